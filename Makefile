@@ -1,0 +1,69 @@
+# Needs Python 3.11 or newer with venv, and make. `make PYTHON=/path/to/python3 …` chooses another interpreter.
+
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+GAME ?= usa
+GAMES ?= 1000000
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help install play test lint test-compiled test-uncompiled test-bounds soak bench golden format clean
+
+help: ## list the targets
+	@echo 'Éclisse: make TARGET'
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r target text; do \
+		printf '  %-16s %s\n' "$$target" "$$text"; done
+
+install: $(STAMP) ## make .venv with everything in it and compile the engine
+	$(BIN)/eclisse warm
+
+# The constraints hold for the build of the package too: older versions of pip read the first variable there, newer
+# ones the second.
+$(STAMP): pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo 'Python 3.11 or newer is needed, and none was found.' >&2; exit 1; }
+	$(PYTHON) -m venv --clear $(VENV)
+	PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
+		$(BIN)/python -m pip install --quiet -e '.[dev]' -c constraints.txt
+	@touch $@
+
+play: install ## play in the terminal (GAME=usa)
+	$(BIN)/eclisse play $(GAME)
+
+test: install lint test-compiled test-uncompiled test-bounds ## everything CI checks
+
+lint: $(STAMP) ## style, types and layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test-compiled: install ## all tests, compiled, on two cores
+	$(BIN)/pytest -n 2 -q
+
+test-uncompiled: $(STAMP) ## the rules as plain Python; every line of the core must run
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not compiled_only" tests/rules tests/uncompiled
+	$(BIN)/coverage report
+
+test-bounds: $(STAMP) ## compiled with every array index checked
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q tests/bounds
+
+soak: install ## random games of every kind, each position checked (GAMES=1000000)
+	$(BIN)/python -m tests.soak --games $(GAMES)
+
+bench: install ## games and decisions a second
+	$(BIN)/eclisse bench
+
+golden: install ## write the perft and playthrough files anew; read the difference before committing it
+	$(BIN)/python -m tests.golden
+
+format: $(STAMP) ## lay out the code and mend what can be mended
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## remove .venv and everything that was generated
+	rm -rf $(VENV) build dist .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

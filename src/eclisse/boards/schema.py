@@ -1,0 +1,196 @@
+"""Reading TOML tables: typed values, unknown keys, ranges; every fault is noted and reading goes on."""
+
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from eclisse.boards.errors import Faults, listed, nearest
+
+ID_PATTERN: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+SYNTAX_ERROR: Final = re.compile(r"(?P<what>.*) \(at (?P<place>line \d+, column \d+|end of document)\)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Words:
+    """A text people read, in both languages of the interface."""
+
+    en: str
+    fr: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One table of a file; reading a faulty value notes the fault and answers something neutral."""
+
+    faults: Faults
+    where: str
+    data: Mapping[str, Any]
+
+    def fault(self, what: str) -> None:
+        """Note a fault of this entry."""
+        self.faults.add(self.where, what)
+
+    def only(self, known: Collection[str]) -> None:
+        """Note every key that is not known, with the nearest one that is."""
+        for key in self.data:
+            if key not in known:
+                self.fault(f'unknown key "{key}"{nearest(key, known)}; expected {listed(known)}')
+
+    def has(self, key: str) -> bool:
+        """Whether the file gives this key."""
+        return key in self.data
+
+    def wrong(self, key: str, expected: str) -> None:
+        """Note a missing or wrong value."""
+        if key in self.data:
+            self.fault(f"{key} is {shown(self.data[key])}; expected {expected}")
+        else:
+            self.fault(f'missing key "{key}"; expected {expected}')
+
+    def integer(self, key: str, low: int, high: int) -> int:
+        """A whole number from low to high; low if it is faulty."""
+        value = self.data.get(key)
+        if type(value) is int and low <= value <= high:
+            return value
+        self.wrong(key, f"a whole number from {low} to {high}")
+        return low
+
+    def real(self, key: str, low: float, high: float) -> float:
+        """A number from low to high; 0 if it is faulty."""
+        value = self.data.get(key)
+        if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
+            return float(value)
+        self.wrong(key, f"a number from {low:g} to {high:g}")
+        return 0.0
+
+    def flag(self, key: str) -> bool:
+        """True or false; false when not given."""
+        value = self.data.get(key, False)
+        if type(value) is bool:
+            return value
+        self.wrong(key, "true or false")
+        return False
+
+    def text(self, key: str) -> str:
+        """A text that is not empty; empty if it is faulty."""
+        value = self.data.get(key)
+        if isinstance(value, str) and value.strip():
+            return value
+        self.wrong(key, "a text")
+        return ""
+
+    def identifier(self, key: str) -> str:
+        """A name made of small letters, digits and single hyphens; empty if it is faulty."""
+        value = self.data.get(key)
+        if isinstance(value, str) and ID_PATTERN.fullmatch(value):
+            return value
+        self.wrong(key, 'a name of small letters, digits and single hyphens, like "new-york"')
+        return ""
+
+    def choice(self, key: str, names: Collection[str], default: str | None = None) -> str:
+        """One of some names; empty if it is faulty."""
+        value = self.data.get(key, default)
+        if isinstance(value, str) and value in names:
+            return value
+        hint = nearest(value, names) if isinstance(value, str) else ""
+        self.wrong(key, f"one of {listed(names)}{hint}")
+        return ""
+
+    def texts(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
+        """A list of different texts, at least one; the default when not given or faulty."""
+        value = self.data.get(key, list(default))
+        if isinstance(value, list) and value and all(isinstance(one, str) and one for one in value):
+            different = tuple(dict.fromkeys(value))
+            if len(different) == len(value):
+                return different
+        self.wrong(key, "a list of different texts")
+        return default
+
+    def pair(self, key: str) -> tuple[str, str] | None:
+        """Two texts; None if it is faulty."""
+        value = self.data.get(key)
+        if isinstance(value, list) and len(value) == 2 and all(isinstance(one, str) and one for one in value):
+            return value[0], value[1]
+        self.wrong(key, "a list of two city ids")
+        return None
+
+    def words(self, key: str, default: str | None = None) -> Words:
+        """A text for both languages, or a table {en, fr}."""
+        value = self.data.get(key, default)
+        if isinstance(value, str) and value.strip():
+            return Words(value, value)
+        if isinstance(value, dict) and set(value) == {"en", "fr"}:
+            en, fr = value["en"], value["fr"]
+            if isinstance(en, str) and isinstance(fr, str) and en.strip() and fr.strip():
+                return Words(en, fr)
+        self.wrong(key, 'a text, or a table { en = "…", fr = "…" }')
+        return Words("", "")
+
+    def table(self, key: str) -> "Entry":
+        """A table inside this one; an empty one when not given or faulty."""
+        value = self.data.get(key, {})
+        where = f"{self.where}.{key}" if self.where else key
+        if isinstance(value, dict):
+            return Entry(self.faults, where, value)
+        self.wrong(key, "a table")
+        return Entry(self.faults, where, {})
+
+    def count(self, key: str) -> int:
+        """How many entries an array of tables has."""
+        value = self.data.get(key)
+        return len(value) if isinstance(value, list) else 0
+
+    def entries(self, key: str) -> Iterator["Entry"]:
+        """Every table of an array of tables, counted from 1."""
+        value = self.data.get(key)
+        if not isinstance(value, list) or not value:
+            self.wrong(key, f"at least one [[{key}]]")
+            return
+        for number, data in enumerate(value, 1):
+            where = f"{key}[{number}]"
+            if isinstance(data, dict):
+                yield Entry(self.faults, f"{where}{label(data)}", data)
+            else:
+                self.faults.add(where, f"is {shown(data)}; expected a table")
+
+
+def shown(value: object) -> str:
+    """A value as a fault quotes it: short, on one line."""
+    text = f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
+    text = text.replace("\n", " ")
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def label(data: Mapping[str, Any]) -> str:
+    """` (id)`, ` (a--b)` or ` (from)`: what a person calls this entry, as far as it says."""
+    ends = data.get("cities")
+    if isinstance(ends, list) and all(isinstance(end, str) for end in ends):
+        return f" ({'--'.join(sorted(ends))})"
+    name = data.get("id", data.get("from"))
+    return f" ({name})" if isinstance(name, str) and name else ""
+
+
+def read_toml(path: Path) -> Entry:
+    """The top table of a TOML file, or InvalidFile."""
+    faults = Faults(str(path))
+    data: dict[str, Any] = {}
+    try:
+        data = tomllib.loads(path.read_bytes().decode("utf-8"))
+    except FileNotFoundError:
+        faults.add("", "no such file")
+    except OSError as error:
+        faults.add("", f"cannot be read: {error.strerror}")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        faults.add(f"line {line}", "not UTF-8 text; save the file in the UTF-8 encoding")
+    except tomllib.TOMLDecodeError as error:
+        match = SYNTAX_ERROR.fullmatch(str(error))
+        place, what = (match["place"], match["what"]) if match else ("", str(error))
+        faults.add(place, f"not valid TOML: {what}")
+    except RecursionError:
+        faults.add("", "not valid TOML: nested too deeply")
+    faults.raise_any()
+    return Entry(faults, "", data)

@@ -1,0 +1,258 @@
+"""Carrying out a legal decision."""
+
+import numpy as np
+
+from eclisse.core import actions
+from eclisse.core.cards import (
+    discard_laid,
+    draw_blind,
+    draw_card,
+    fill_market,
+    n_drawable,
+    restock,
+    take_face_up,
+    take_laid_back,
+)
+from eclisse.core.codes import (
+    AS_TWO_CARDS,
+    COLLECTING,
+    DRAWING,
+    EVERYBODY_PASSED,
+    GRAY,
+    LAST_ROUND_PLAYED,
+    LOCOMOTIVE,
+    MAIN,
+    N_COLOURS,
+    NONE,
+    OFFER,
+    OVER,
+    PAYING,
+    SETUP,
+    SURCHARGE,
+)
+from eclisse.core.compiled import compiled
+from eclisse.core.legal import can_take, is_legal
+from eclisse.core.mechanics import pieces, stations, tunnels, warehouses
+from eclisse.core.records import Record
+from eclisse.core.routes import lay_payment, lay_pieces, payments, route_payments
+from eclisse.core.setup import choose
+from eclisse.core.tickets import offer_from_deck, settle_offer
+
+
+@compiled
+def settle_stock(state: Record, rules: Record) -> None:
+    """Empty the warehouses as soon as deck and discard are both gone (WAREHOUSE-EMPTY)."""
+    if n_drawable(state) == 0 and rules.depots > 0:
+        restock(state, rules)
+        fill_market(state, rules)
+
+
+@compiled
+def _end_game(state: Record, reason: int) -> None:
+    """The game is over and can be scored."""
+    state.phase = OVER
+    state.ended = reason
+    state.to_move = NONE
+
+
+@compiled
+def _end_turn(state: Record, rules: Record, passed: bool) -> None:
+    """Hand the turn on, set off the last round, or end the game (LAST-ROUND, PASS)."""
+    seat = int(state.to_move)
+    state.turns += 1
+    state.drawn = 0
+    state.route = state.city = NONE
+    state.passes = state.passes + 1 if passed else 0
+    if state.last_round_by == seat:
+        _end_game(state, LAST_ROUND_PLAYED)
+        return
+    if state.passes == state.n_seats:
+        _end_game(state, EVERYBODY_PASSED)
+        return
+    if state.last_round_by == NONE and pieces.n_pieces(state, seat) <= rules.last_round_at:
+        state.last_round_by = seat
+    state.to_move = (seat + 1) % state.n_seats
+    state.phase = MAIN
+
+
+@compiled
+def _after_card(state: Record, rules: Record) -> None:
+    """End the draw after two cards or when no other can be taken (DRAW-TWO, NO-CARDS)."""
+    settle_stock(state, rules)
+    more = n_drawable(state) > 0
+    for colour in range(N_COLOURS):
+        more = more or can_take(state, rules, colour)
+    if state.drawn >= 2 or not more:
+        _end_turn(state, rules, False)
+    else:
+        state.phase = DRAWING
+
+
+@compiled
+def _take(state: Record, rules: Record, seat: int, colour: int) -> None:
+    """Take a face-up card; a locomotive may count as two (DRAW-TWO, DRAW-LOCO)."""
+    take_face_up(state, rules, seat, colour)
+    state.drawn += 1
+    if colour == LOCOMOTIVE and rules.face_up_locomotive == AS_TWO_CARDS:
+        state.drawn = 2
+    _after_card(state, rules)
+
+
+@compiled
+def _draw(state: Record, rules: Record, seat: int) -> None:
+    """Take a card blind (DRAW-TWO)."""
+    draw_blind(state, rules, seat)
+    state.drawn += 1
+    _after_card(state, rules)
+
+
+@compiled
+def _fill_warehouse(state: Record, rules: Record, owner: int) -> None:
+    """Put the top card of the deck unseen in a warehouse; a draw must follow (WAREHOUSE-FILL)."""
+    colour = draw_card(state, rules)
+    state.warehouses[owner, colour] += 1
+    state.n_warehouse[owner] += 1
+    _after_card(state, rules)
+
+
+@compiled
+def _claim(state: Record, board: Record, rules: Record, seat: int, route: int) -> None:
+    """Name a route; pay for it at once when there is only one way to (CLAIM-SET)."""
+    out = np.empty(N_COLOURS * 10, np.int16)
+    state.route = route
+    state.phase = PAYING
+    if route_payments(state, board, rules, seat, route, out, 0) == 1:
+        _pay(state, board, rules, seat, int(out[0]))
+
+
+@compiled
+def _station(state: Record, board: Record, rules: Record, seat: int, city: int) -> None:
+    """Name a station's city; pay for it at once when there is only one way to (STATION-BUILD)."""
+    out = np.empty(N_COLOURS * 10, np.int16)
+    state.city = city
+    state.phase = PAYING
+    cost = stations.cost(state, rules, seat)
+    if payments(state, seat, cost, GRAY, 0, cost, out, 0) == 1:
+        _pay(state, board, rules, seat, int(out[0]))
+
+
+@compiled
+def _pay(state: Record, board: Record, rules: Record, seat: int, action: int) -> None:
+    """Pay for the station, the route, or a tunnel, which then turns up its cards (TUNNEL)."""
+    if state.city != NONE:
+        lay_payment(state, seat, action, stations.cost(state, rules, seat))
+        stations.build(state, seat, int(state.city))
+        discard_laid(state)
+        fill_market(state, rules)
+        _end_turn(state, rules, False)
+        return
+    lay_payment(state, seat, action, int(board.length[state.route]))
+    if board.tunnel[state.route] == 1:
+        tunnels.reveal(state, rules)
+        if state.surcharge > 0:
+            state.phase = SURCHARGE
+            return
+        tunnels.discard_revealed(state)
+    _complete_claim(state, board, rules, seat)
+
+
+@compiled
+def _complete_claim(state: Record, board: Record, rules: Record, seat: int) -> None:
+    """Discard the payment and lay the pieces; then warehouses may be collected (CLAIM-SET, WAREHOUSE-COLLECT)."""
+    lay_pieces(state, board, rules, seat, int(state.route))
+    discard_laid(state)
+    fill_market(state, rules)
+    if warehouses.can_collect_any(state, board, rules, seat):
+        state.phase = COLLECTING
+    else:
+        _end_turn(state, rules, False)
+
+
+@compiled
+def _settle_surcharge(state: Record, board: Record, rules: Record, seat: int, action: int) -> None:
+    """Add the cards a tunnel asks for, or take the payment back (TUNNEL, TUNNEL-BACK, TUNNEL-DISCARD)."""
+    if action == actions.TAKE_BACK:
+        take_laid_back(state, seat)
+        tunnels.discard_revealed(state)
+        state.surcharge = 0
+        fill_market(state, rules)
+        _end_turn(state, rules, False)
+        return
+    lay_payment(state, seat, action, int(state.surcharge))
+    tunnels.discard_revealed(state)
+    state.surcharge = 0
+    _complete_claim(state, board, rules, seat)
+
+
+@compiled
+def _collect(state: Record, board: Record, rules: Record, seat: int, action: int) -> None:
+    """Empty a warehouse or decline; go on while another is in reach (WAREHOUSE-COLLECT)."""
+    if action != actions.DECLINE:
+        warehouses.collect(state, seat, action - actions.COLLECT)
+        fill_market(state, rules)
+    if action == actions.DECLINE or not warehouses.can_collect_any(state, board, rules, seat):
+        _end_turn(state, rules, False)
+
+
+@compiled
+def _place_depot(state: Record, rules: Record, seat: int, city: int) -> None:
+    """Place a depot: the first one in turn, from the last seat backwards, or any number in play (DEPOT-START)."""
+    warehouses.place_depot(state, seat, city)
+    if state.phase == MAIN:
+        fill_market(state, rules)
+    elif seat == state.first_seat:
+        state.phase = MAIN
+    else:
+        state.to_move = (seat + state.n_seats - 1) % state.n_seats
+
+
+@compiled
+def _keep(state: Record, board: Record, rules: Record, seat: int, mask: int) -> None:
+    """Keep tickets of an offer, at setup or in play (SETUP-TICKETS, TICKETS-DRAW)."""
+    if state.phase == SETUP:
+        choose(state, board, rules, seat, mask)
+    else:
+        settle_offer(state, rules, seat, mask)
+        _end_turn(state, rules, False)
+
+
+@compiled
+def apply(state: Record, board: Record, rules: Record, seat: int, action: int) -> None:
+    """Carry out a decision that is known to be legal."""
+    if state.phase == MAIN:
+        tunnels.forget_revealed(state)
+    if action < actions.DRAW:
+        _take(state, rules, seat, action - actions.TAKE)
+    elif action == actions.DRAW:
+        _draw(state, rules, seat)
+    elif action == actions.TICKETS:
+        offer_from_deck(state, rules, seat)
+        state.phase = OFFER
+    elif action == actions.PASS:
+        _end_turn(state, rules, True)
+    elif state.phase == SURCHARGE:
+        _settle_surcharge(state, board, rules, seat, action)
+    elif state.phase == COLLECTING:
+        _collect(state, board, rules, seat, action)
+    elif action < actions.COLLECT:
+        _fill_warehouse(state, rules, action - actions.WAREHOUSE)
+    elif action < actions.CLAIM:
+        _keep(state, board, rules, seat, action - actions.KEEP)
+    elif action < actions.STATION:
+        _claim(state, board, rules, seat, action - actions.CLAIM)
+    elif action < actions.DEPOT:
+        _station(state, board, rules, seat, action - actions.STATION)
+    elif action < actions.PAY:
+        _place_depot(state, rules, seat, action - actions.DEPOT)
+    else:
+        _pay(state, board, rules, seat, action)
+    settle_stock(state, rules)
+
+
+@compiled
+def play(state: Record, board: Record, rules: Record, seat: int, action: int) -> bool:
+    """Carry out a decision if it is legal; otherwise change nothing and return False."""
+    if not is_legal(state, board, rules, seat, action):
+        return False
+    apply(state, board, rules, seat, action)
+    return True

@@ -1,0 +1,180 @@
+"""All legal decisions of a seat, as action numbers."""
+
+import numpy as np
+
+from eclisse.core import actions
+from eclisse.core.cards import count_face_up, n_drawable
+from eclisse.core.codes import (
+    AS_ONE_CARD,
+    COLLECTING,
+    DEPOTS,
+    DRAWING,
+    GRAY,
+    LOCOMOTIVE,
+    MAIN,
+    N_COLOURS,
+    NONE,
+    OFFER,
+    OVER,
+    PAYING,
+    SETUP,
+    SURCHARGE,
+)
+from eclisse.core.compiled import compiled
+from eclisse.core.mechanics import stations, tunnels, warehouses
+from eclisse.core.records import Record
+from eclisse.core.routes import Actions, can_claim, largest_set, payments, route_payments
+from eclisse.core.tickets import can_keep
+
+
+@compiled
+def may_act(state: Record, seat: int) -> bool:
+    """Whether a seat is awaited: at setup each that has not answered, then the one to move."""
+    if state.phase == SETUP:
+        return bool(0 <= seat < state.n_seats and state.choice[seat] == NONE)
+    return bool(state.phase != OVER and state.to_move == seat)
+
+
+@compiled
+def can_take(state: Record, rules: Record, colour: int) -> bool:
+    """Whether a face-up card of a colour may be taken now (DRAW-TWO, DRAW-LOCO, DRAW-LOCO-SWISS)."""
+    if colour == LOCOMOTIVE and state.drawn > 0 and rules.face_up_locomotive != AS_ONE_CARD:
+        return False
+    return count_face_up(state, colour) > 0
+
+
+@compiled
+def card_actions(state: Record, rules: Record, out: Actions, n: int) -> int:
+    """Append the wagon cards that may be taken (DRAW-TWO, NO-CARDS)."""
+    for colour in range(N_COLOURS):
+        if can_take(state, rules, colour):
+            out[n] = actions.TAKE + colour
+            n += 1
+    if n_drawable(state) > 0:
+        out[n] = actions.DRAW
+        n += 1
+    return n
+
+
+@compiled
+def _main_cards(state: Record, rules: Record, out: Actions, n: int) -> int:
+    """Append the ways to begin taking wagon cards: with a warehouse to fill, if there are any (WAREHOUSE-FILL)."""
+    if rules.depots == 0 or n_drawable(state) == 0:
+        return card_actions(state, rules, out, n)
+    for seat in range(state.n_seats):
+        out[n] = actions.WAREHOUSE + seat
+        n += 1
+    return n
+
+
+@compiled
+def _claims(state: Record, board: Record, rules: Record, seat: int, out: Actions, n: int) -> int:
+    """Append the routes the seat may claim (CLAIM-ANY)."""
+    largest = largest_set(state, seat)
+    for route in range(board.n_routes):
+        if can_claim(state, board, rules, seat, route, largest):
+            out[n] = actions.CLAIM + route
+            n += 1
+    return n
+
+
+@compiled
+def _stations(state: Record, board: Record, rules: Record, seat: int, out: Actions, n: int) -> int:
+    """Append the cities where the seat may build a station (STATION-BUILD)."""
+    if stations.can_afford(state, rules, seat):
+        for city in range(board.n_cities):
+            if warehouses.can_build_on(state, board, city):
+                out[n] = actions.STATION + city
+                n += 1
+    return n
+
+
+@compiled
+def _depots(state: Record, board: Record, seat: int, out: Actions, n: int) -> int:
+    """Append the cities where the seat may place a depot (DEPOT-CITY)."""
+    if state.depots_left[seat] > 0:
+        for city in range(board.n_cities):
+            if warehouses.can_build_on(state, board, city):
+                out[n] = actions.DEPOT + city
+                n += 1
+    return n
+
+
+@compiled
+def _main(state: Record, board: Record, rules: Record, seat: int, out: Actions) -> int:
+    """The start of a turn: one action, or passing if there is none; depots before it (TURN, PASS, DEPOT-PLACE)."""
+    n = 0
+    if state.n_queue > 0:
+        out[n] = actions.TICKETS
+        n += 1
+    n = _main_cards(state, rules, out, n)
+    n = _claims(state, board, rules, seat, out, n)
+    n = _stations(state, board, rules, seat, out, n)
+    if n == 0:
+        out[n] = actions.PASS
+        n += 1
+    return _depots(state, board, seat, out, n)
+
+
+@compiled
+def _keeps(state: Record, rules: Record, seat: int, out: Actions) -> int:
+    """All allowed choices from the seat's offer (SETUP-TICKETS, TICKETS-DRAW, MEGA)."""
+    n = 0
+    for mask in range(1 << int(state.n_offer[seat])):
+        if can_keep(state, rules, seat, mask):
+            out[n] = actions.KEEP + mask
+            n += 1
+    return n
+
+
+@compiled
+def _surcharges(state: Record, seat: int, out: Actions) -> int:
+    """Taking the payment back, or each way to pay a tunnel's surcharge (TUNNEL, TUNNEL-BACK)."""
+    out[0] = actions.TAKE_BACK
+    cost, colour = int(state.surcharge), tunnels.laid_colour(state)
+    return payments(state, seat, cost, colour, 0, cost, out, 1)
+
+
+@compiled
+def _collections(state: Record, board: Record, seat: int, out: Actions) -> int:
+    """Declining, or each warehouse that may be emptied (WAREHOUSE-COLLECT)."""
+    out[0] = actions.DECLINE
+    n = 1
+    for owner in range(state.n_seats):
+        if warehouses.can_collect(state, board, seat, owner):
+            out[n] = actions.COLLECT + owner
+            n += 1
+    return n
+
+
+@compiled
+def legal(state: Record, board: Record, rules: Record, seat: int, out: Actions) -> int:
+    """Write every legal action of a seat to `out` (N_ACTIONS long) and return how many there are."""
+    if not may_act(state, seat):
+        return 0
+    if state.phase == MAIN:
+        return _main(state, board, rules, seat, out)
+    if state.phase == DRAWING:
+        return card_actions(state, rules, out, 0)
+    if state.phase == SETUP or state.phase == OFFER:
+        return _keeps(state, rules, seat, out)
+    if state.phase == PAYING and state.route != NONE:
+        return route_payments(state, board, rules, seat, int(state.route), out, 0)
+    if state.phase == PAYING:
+        cost = stations.cost(state, rules, seat)
+        return payments(state, seat, cost, GRAY, 0, cost, out, 0)
+    if state.phase == SURCHARGE:
+        return _surcharges(state, seat, out)
+    if state.phase == COLLECTING:
+        return _collections(state, board, seat, out)
+    return _depots(state, board, seat, out, 0)
+
+
+@compiled
+def is_legal(state: Record, board: Record, rules: Record, seat: int, action: int) -> bool:
+    """Whether an action is one of the seat's legal ones."""
+    out = np.empty(actions.N_ACTIONS, np.int16)
+    for i in range(legal(state, board, rules, seat, out)):
+        if out[i] == action:
+            return True
+    return False

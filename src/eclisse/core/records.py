@@ -1,0 +1,173 @@
+"""The three records a game is made of: STATE, BOARD and RULES, and the final SHEET; no logic.
+
+A record is a NumPy scalar of a fixed dtype, so that a game is copied, saved and batched as plain memory. All small
+numbers are signed and at least 16 bits wide wherever they take part in arithmetic.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from eclisse.core.codes import N_COLOURS
+
+MAX_SEATS: Final = 5
+MAX_CITIES: Final = 64
+MAX_ROUTES: Final = 128
+MAX_TICKETS: Final = 128
+MAX_COUNTRIES: Final = 8
+MAX_OFFER: Final = 6  # tickets one choice may be made from
+MAX_LENGTH: Final = 9  # cards one route may cost
+MARKET_SIZE: Final = 5
+MAX_REVEALED: Final = 3  # cards a tunnel may turn up
+MAX_STATIONS: Final = 3
+MAX_MANDALA: Final = 8
+
+Record = Any
+"""A scalar record, or the compiled view of one; its dtype is one of those below."""
+
+
+def _record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """Attribute access must work uncompiled too, hence the np.record base."""
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+STATE: Final = _record(
+    [
+        ("key", "u8", 2),  # of all chance in this game; blank in a view
+        ("counter", "i8"),  # random numbers drawn so far; blank in a view
+        ("n_seats", "i2"),
+        ("phase", "i2"),  # codes.SETUP … codes.OVER
+        ("to_move", "i2"),  # the seat whose turn it is; during SETUP, NONE
+        ("first_seat", "i2"),
+        ("turns", "i2"),  # turns finished
+        ("passes", "i2"),  # turns passed one after the other
+        ("last_round_by", "i2"),  # the seat that set off the last round, or NONE
+        ("ended", "i2"),  # codes.NOT_ENDED …
+        # Wagon cards. Each sum of a row and its n_ are kept equal; a view has the n_ and blank rows.
+        ("deck", "i2", N_COLOURS),
+        ("n_deck", "i2"),
+        ("discard", "i2", N_COLOURS),
+        ("n_discard", "i2"),
+        ("market", "i2", MARKET_SIZE),  # colour in each place, or NONE
+        ("hands", "i2", (MAX_SEATS, N_COLOURS)),
+        ("n_hand", "i2", MAX_SEATS),
+        ("seen", "i2", (MAX_SEATS, N_COLOURS)),  # of each hand, what everybody knows to be in it
+        ("stock", "i2", N_COLOURS),  # what the deck was made from, less what was turned up since
+        ("blind", "i2", (MAX_SEATS, N_COLOURS)),  # taken unseen from that stock; known to its seat only
+        ("drawn", "i2"),  # wagon cards taken in this turn
+        # Pieces.
+        ("owner", "i1", MAX_ROUTES),  # seat or NONE
+        ("pieces", "i2", (MAX_SEATS, 2)),  # left: trains (or trams), subways
+        ("points", "i2", MAX_SEATS),  # of the routes claimed
+        ("station", "i1", MAX_CITIES),  # seat whose station stands there, or NONE
+        ("stations_left", "i2", MAX_SEATS),
+        ("depot", "i1", MAX_CITIES),  # seat whose depot stands there, or NONE
+        ("depots_left", "i2", MAX_SEATS),
+        ("warehouses", "i2", (MAX_SEATS, N_COLOURS)),
+        ("n_warehouse", "i2", MAX_SEATS),
+        # Tickets. The deck is a ring: its k-th ticket is queue[(head + k) % MAX_TICKETS].
+        ("holder", "i1", MAX_TICKETS),  # seat, or codes.IN_DECK, OUT, OFFERED, HIDDEN
+        ("n_tickets", "i2", MAX_SEATS),
+        ("queue", "i2", MAX_TICKETS),
+        ("head", "i2"),
+        ("n_queue", "i2"),
+        ("mixed_at", "i2"),  # place in the deck where tickets put back at setup and shuffled begin …
+        ("n_mixed", "i2"),  # … and how many of them are left: nobody knows their order
+        ("known_by", "i1", MAX_TICKETS),  # bit s: seat s put this ticket where it is now
+        ("offer", "i2", (MAX_SEATS, MAX_OFFER)),
+        ("n_offer", "i2", MAX_SEATS),
+        ("later", "i2", (MAX_SEATS, MAX_OFFER)),  # dealt, offered after the long tickets are chosen (MEGA)
+        ("n_later", "i2", MAX_SEATS),
+        ("choice", "i2", MAX_SEATS),  # during SETUP: tickets to keep as a bit mask, or NONE
+        ("kept_at_setup", "i2", MAX_SEATS),  # how many
+        # A claim or a station under way.
+        ("route", "i2"),  # being paid or collected for, or NONE
+        ("city", "i2"),  # of the station being paid, or NONE
+        ("laid", "i2", N_COLOURS),  # payment on the table while a tunnel asks for more
+        ("surcharge", "i2"),
+        ("revealed", "i2", MAX_REVEALED),  # turned up for a tunnel in this turn, or NONE
+        # Counts for logs: they let a reader of two states tell what chance did in between.
+        ("n_flushes", "i2"),
+        ("n_reshuffles", "i2"),
+    ]
+)
+
+BOARD: Final = _record(
+    [
+        ("n_cities", "i2"),
+        ("n_routes", "i2"),
+        ("n_tickets", "i2"),
+        ("n_countries", "i2"),
+        ("country", "i2", MAX_CITIES),  # country a border exit leads to, NONE for a city
+        ("a", "i2", MAX_ROUTES),  # ends of each route: cities, a < b
+        ("b", "i2", MAX_ROUTES),
+        ("length", "i2", MAX_ROUTES),  # cards it costs; also its spaces, but for a subway
+        ("colour", "i2", MAX_ROUTES),  # 0-7 or codes.GRAY
+        ("locomotives", "i2", MAX_ROUTES),  # symbols of a ferry
+        ("tunnel", "i2", MAX_ROUTES),  # 1 or 0
+        ("kind", "i2", MAX_ROUTES),  # codes.TRAIN or codes.SUBWAY
+        ("twin", "i2", MAX_ROUTES),  # the other track of a double route, or NONE
+        # Tickets in play, in the order of the board's file. One end is a city, or a country; so is the other.
+        ("ticket_a", "i2", MAX_TICKETS),  # city, or NONE when the ticket starts in a country
+        ("ticket_b", "i2", MAX_TICKETS),  # city, or NONE when the ticket leads to countries
+        ("ticket_country", "i2", MAX_TICKETS),  # country it starts in, or NONE
+        ("ticket_points", "i2", MAX_TICKETS),  # of a ticket between two cities
+        ("ticket_worth", "i2", (MAX_TICKETS, MAX_COUNTRIES)),  # of each country it leads to; 0: it does not
+        ("ticket_long", "i2", MAX_TICKETS),  # 1 for a long ticket, dealt from a deck of its own
+    ]
+)
+
+RULES: Final = _record(
+    [
+        ("min_seats", "i2"),  # 2-5
+        ("max_seats", "i2"),  # 2-5
+        ("cards", "i2", N_COLOURS),  # wagon cards of each colour, locomotives last; 0: colour not in the game
+        ("hand", "i2"),  # wagon cards dealt to each seat
+        ("flush_at", "i2"),  # face-up locomotives that flush the market (MARKET-FLUSH); 0: never
+        ("face_up_locomotive", "i2"),  # codes.AS_TWO_CARDS (DRAW-LOCO) or AS_ONE_CARD (DRAW-LOCO-SWISS)
+        ("locomotives_on", "i2"),  # codes.ANY_ROUTE or TUNNELS_ONLY (CLAIM-LOCO-SWISS)
+        ("pieces", "i2", 2),  # trains (or trams) and subways of each seat
+        ("last_round_at", "i2"),  # pieces left, both kinds together, that set off the last round
+        ("both_tracks_from", "i2"),  # seats from which both tracks of a double route may be used (DOUBLE-FEW)
+        ("points", "i2", (2, MAX_LENGTH + 1)),  # for a route, by kind and length
+        ("tunnel_cards", "i2"),  # cards turned up for a tunnel, 0-3
+        ("deal_long", "i2"),  # long tickets dealt to each seat
+        ("deal", "i2"),  # standard tickets dealt to each seat
+        ("keep", "i2"),  # of those dealt, to keep at least
+        ("long_first", "i2"),  # 1: the long ones are chosen before the others are seen, at most one kept (MEGA)
+        ("keep_without_long", "i2"),  # with long_first: standard ones to keep at least if no long one was kept
+        ("draw", "i2"),  # tickets drawn in play
+        ("draw_keep", "i2"),  # of those, to keep at least
+        ("unkept_setup", "i2"),  # codes.BOTTOM, OUT_OF_GAME or SHUFFLED_BOTTOM; long ones always leave the game
+        ("unkept_play", "i2"),  # codes.BOTTOM or OUT_OF_GAME
+        ("stations", "i2"),  # of each seat, 0-3; the k-th costs k cards
+        ("station_points", "i2"),  # for each station not built (STATION-LEFT)
+        ("longest", "i2"),  # bonus for the longest path; 0: no such bonus
+        ("globetrotter", "i2"),  # bonus for most tickets completed
+        ("mandala", "i2", MAX_MANDALA + 1),  # bonus by number of tickets with two separate paths; all 0: none
+        ("depots", "i2"),  # of each seat; 0: no warehouses either
+        ("depot_bonus", "i2"),  # for most depots left
+        ("tie_stations", "i2"),  # 1: fewest stations built breaks ties after tickets completed
+        ("tie_longest", "i2"),  # 1: the longest path is the last tie-break
+    ]
+)
+
+SHEET: Final = _record(
+    [
+        ("routes", "i2", MAX_SEATS),  # points of each kind, by seat
+        ("tickets", "i2", MAX_SEATS),
+        ("stations", "i2", MAX_SEATS),
+        ("longest", "i2", MAX_SEATS),
+        ("globetrotter", "i2", MAX_SEATS),
+        ("mandala", "i2", MAX_SEATS),
+        ("depots", "i2", MAX_SEATS),
+        ("total", "i2", MAX_SEATS),
+        ("completed", "i2", MAX_SEATS),  # tickets completed
+        ("length", "i2", MAX_SEATS),  # of the longest path, in trains
+        ("mandalas", "i2", MAX_SEATS),  # tickets with two separate paths
+        ("borrowed", "i2", (MAX_SEATS, MAX_STATIONS)),  # route each station borrows, in order of its city; or NONE
+        ("ticket", "i2", MAX_TICKETS),  # points each held ticket gave, 0 for the others
+        ("winner", "i2", MAX_SEATS),  # 1 for each winner
+        ("decided_by", "i2"),  # tie-break that settled it: 0 points, 1 tickets, 2 stations, 3 longest, 4 shared
+    ]
+)

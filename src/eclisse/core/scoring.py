@@ -1,0 +1,145 @@
+"""The final count of every seat: routes, tickets, stations, bonuses, winners."""
+
+import numpy as np
+
+from eclisse.core.codes import NONE
+from eclisse.core.compiled import compiled
+from eclisse.core.mechanics import mandala, stations
+from eclisse.core.mechanics.borders import Labels, ticket_value
+from eclisse.core.network import components, longest_trail, two_paths
+from eclisse.core.records import MAX_CITIES, MAX_MANDALA, MAX_ROUTES, MAX_TICKETS, Record
+
+BY_POINTS, BY_TICKETS, BY_STATIONS, BY_LONGEST, SHARED = range(5)
+
+
+@compiled
+def _clear(sheet: Record) -> None:
+    """Blank a sheet that may have been used before."""
+    sheet.routes[:] = 0
+    sheet.tickets[:] = 0
+    sheet.stations[:] = 0
+    sheet.longest[:] = 0
+    sheet.globetrotter[:] = 0
+    sheet.mandala[:] = 0
+    sheet.depots[:] = 0
+    sheet.total[:] = 0
+    sheet.completed[:] = 0
+    sheet.length[:] = 0
+    sheet.mandalas[:] = 0
+    sheet.winner[:] = 0
+    sheet.borrowed[:, :] = NONE
+    sheet.ticket[:] = 0
+
+
+@compiled
+def _held(state: Record, board: Record, seat: int, held: Labels) -> int:
+    """List the tickets a seat holds."""
+    n = 0
+    for ticket in range(board.n_tickets):
+        if state.holder[ticket] == seat:
+            held[n] = ticket
+            n += 1
+    return n
+
+
+@compiled
+def _count_tickets(state: Record, board: Record, seat: int, label: Labels, sheet: Record) -> None:
+    """Add or subtract each ticket, with the best use of stations (TICKETS-SCORE, STATION-USE)."""
+    held = np.empty(MAX_TICKETS, np.int16)
+    n_held = _held(state, board, seat, held)
+    stations.best_use(state, board, seat, held, n_held, label, sheet.borrowed[seat])
+    for i in range(n_held):
+        value = ticket_value(board, label, int(held[i]))
+        sheet.ticket[held[i]] = value
+        sheet.tickets[seat] += value
+        if value > 0:
+            sheet.completed[seat] += 1
+
+
+@compiled
+def _count_mandala(state: Record, board: Record, rules: Record, seat: int, sheet: Record) -> None:
+    """Count the tickets with two separate paths and score them (MANDALA)."""
+    if not mandala.is_on(rules):
+        return
+    group = np.empty(MAX_CITIES, np.int16)
+    two_paths(state, board, seat, group)
+    for ticket in range(board.n_tickets):
+        if state.holder[ticket] == seat and mandala.has_two_paths(board, group, ticket):
+            sheet.mandalas[seat] += 1
+    sheet.mandala[seat] = rules.mandala[min(int(sheet.mandalas[seat]), MAX_MANDALA)]
+
+
+@compiled
+def _award(values: Labels, n_seats: int, bonus: int, out: Labels) -> None:
+    """Give a bonus to all seats with the highest value, never for 0 (LONGEST, GLOBETROTTER, DEPOT-BONUS)."""
+    most = 0
+    for seat in range(n_seats):
+        most = max(most, int(values[seat]))
+    for seat in range(n_seats):
+        if most > 0 and values[seat] == most:
+            out[seat] = bonus
+
+
+@compiled
+def _tie_break(state: Record, rules: Record, sheet: Record, seat: int, level: int) -> int:
+    """The value that decides at a level of the tie-breaks, the higher the better (WIN)."""
+    if level == BY_POINTS:
+        return int(sheet.total[seat])
+    if level == BY_TICKETS:
+        return int(sheet.completed[seat])
+    if level == BY_STATIONS:
+        return int(state.stations_left[seat]) if rules.tie_stations == 1 else 0
+    return int(sheet.length[seat]) if rules.tie_longest == 1 else 0
+
+
+@compiled
+def _find_winners(state: Record, rules: Record, sheet: Record) -> None:
+    """Mark the winners: points, then each tie-break in turn, then shared (WIN)."""
+    n_left = int(state.n_seats)
+    for seat in range(state.n_seats):
+        sheet.winner[seat] = 1
+    sheet.decided_by = BY_POINTS
+    for level in range(SHARED):
+        if n_left == 1:
+            return
+        sheet.decided_by = level
+        best = -32768
+        for seat in range(state.n_seats):
+            if sheet.winner[seat] == 1:
+                best = max(best, _tie_break(state, rules, sheet, seat, level))
+        n_left = 0
+        for seat in range(state.n_seats):
+            if sheet.winner[seat] == 1 and _tie_break(state, rules, sheet, seat, level) < best:
+                sheet.winner[seat] = 0
+            n_left += int(sheet.winner[seat])
+    if n_left > 1:
+        sheet.decided_by = SHARED
+
+
+@compiled
+def _count_seat(state: Record, board: Record, rules: Record, seat: int, trail: Labels, sheet: Record) -> None:
+    """Count what a seat has by itself, before it is compared with the others."""
+    label = np.empty(MAX_CITIES, np.int16)
+    components(state, board, seat, label)
+    sheet.routes[seat] = state.points[seat]
+    sheet.stations[seat] = rules.station_points * state.stations_left[seat]
+    sheet.length[seat] = longest_trail(state, board, seat, trail)
+    _count_tickets(state, board, seat, label, sheet)
+    _count_mandala(state, board, rules, seat, sheet)
+
+
+@compiled
+def count(state: Record, board: Record, rules: Record, sheet: Record) -> None:
+    """Fill in the final sheet; a game that goes on is counted as it stands."""
+    _clear(sheet)
+    trail = np.empty(MAX_ROUTES, np.int16)
+    for seat in range(state.n_seats):
+        _count_seat(state, board, rules, seat, trail, sheet)
+    _award(sheet.length, int(state.n_seats), int(rules.longest), sheet.longest)
+    _award(sheet.completed, int(state.n_seats), int(rules.globetrotter), sheet.globetrotter)
+    _award(state.depots_left, int(state.n_seats), int(rules.depot_bonus), sheet.depots)
+    for seat in range(state.n_seats):
+        own = sheet.routes[seat] + sheet.tickets[seat] + sheet.stations[seat]
+        bonus = sheet.longest[seat] + sheet.globetrotter[seat] + sheet.mandala[seat] + sheet.depots[seat]
+        sheet.total[seat] = own + bonus
+    _find_winners(state, rules, sheet)

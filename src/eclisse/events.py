@@ -1,0 +1,102 @@
+"""What came of a decision, told from the states before and after it; each event knows what is only its seat's."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from eclisse.core import actions, changes
+from eclisse.core.codes import COLOUR_NAMES, END_NAMES, NONE, OFFER, OVER, SETUP
+from eclisse.core.records import Record
+from eclisse.games.kit import Kit
+from eclisse.positions import cards_out, row_out
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened: public data for everybody, private data for its seat alone."""
+
+    kind: str
+    seat: int | None
+    public: dict[str, Any] = field(default_factory=dict)
+    private: dict[str, Any] = field(default_factory=dict)
+
+    def to_dict(self, viewer: int | None) -> dict[str, Any]:
+        """The event as a seat (None: a spectator) may know it."""
+        own = self.private if viewer is not None and viewer == self.seat else {}
+        return {"kind": self.kind, "seat": self.seat, **self.public, **own}
+
+
+def events_of(
+    changed: list[int], before: Record, after: Record, kit: Kit, seat: int, number: int, text: str
+) -> list[Event]:
+    """All that a decision led to, the decision itself first; `changed` is the row of core.changes."""
+    secret = changed[changes.PHASE_BEFORE] == SETUP
+    events = [Event("decision", seat, {} if secret else {"action": text}, {"action": text} if secret else {})]
+    events += _cards(changed, before, after, seat, number)
+    events += _tickets(changed, before, after, kit, seat)
+    events += _building(changed, before, kit, seat, number)
+    events += _table(changed, after)
+    return events
+
+
+def _cards(changed: list[int], before: Record, after: Record, seat: int, number: int) -> list[Event]:
+    """Cards taken, turned up and collected."""
+    if number < actions.DRAW:
+        return [Event("took", seat, {"card": COLOUR_NAMES[number]})]
+    if number == actions.DRAW:
+        return [Event("drew", seat, {"cards": 1}, {"card": COLOUR_NAMES[changed[changes.GAINED]]})]
+    if actions.COLLECT <= number < actions.KEEP:
+        owner = number - actions.COLLECT
+        private = {"collected": cards_out(after.hands[seat] - before.hands[seat])}
+        return [Event("collected", seat, {"warehouse": owner, "cards": int(before.n_warehouse[owner])}, private)]
+    if actions.WAREHOUSE <= number < actions.COLLECT:
+        return [Event("filled", seat, {"warehouse": number - actions.WAREHOUSE})]
+    if changed[changes.REVEALED]:
+        revealed = row_out(after.revealed, COLOUR_NAMES)
+        return [Event("tunnel", seat, {"revealed": revealed, "surcharge": changed[changes.SURCHARGED]})]
+    return []
+
+
+def _tickets(changed: list[int], before: Record, after: Record, kit: Kit, seat: int) -> list[Event]:
+    """Tickets offered and kept."""
+    if changed[changes.PHASE] == OFFER:
+        offered = row_out(after.offer[seat], kit.names.tickets)
+        return [Event("offered", seat, {"tickets": len(offered)}, {"offer": offered})]
+    if changed[changes.PHASE_BEFORE] == OFFER:
+        new = ((after.holder == seat) & (before.holder != seat)).nonzero()[0].tolist()
+        kept = [kit.names.tickets[ticket] for ticket in new]
+        return [Event("kept", seat, {"tickets": len(kept)}, {"kept": kept})]
+    if changed[changes.PHASE_BEFORE] == SETUP != changed[changes.PHASE]:
+        return [Event("chosen", None, {"tickets": after.kept_at_setup[: after.n_seats].tolist()})]
+    return []
+
+
+def _building(changed: list[int], before: Record, kit: Kit, seat: int, number: int) -> list[Event]:
+    """A route, station or depot placed, or a tunnel given up."""
+    if changed[changes.CLAIMED] != NONE:
+        route = kit.names.routes[changed[changes.CLAIMED]]
+        return [Event("claimed", seat, {"route": route, "points": changed[changes.POINTS]})]
+    if changed[changes.BUILT] != NONE:
+        return [Event("built", seat, {"station": kit.names.cities[changed[changes.BUILT]]})]
+    if changed[changes.PLACED] != NONE:
+        return [Event("placed", seat, {"depot": kit.names.cities[changed[changes.PLACED]]})]
+    if number == actions.TAKE_BACK:
+        return [Event("gave up", seat, {"route": kit.names.routes[before.route]})]
+    return []
+
+
+def _table(changed: list[int], after: Record) -> list[Event]:
+    """What the table shows anew: market, flush, reshuffle, last round, turn, end."""
+    events = []
+    if changed[changes.RESHUFFLED]:
+        events.append(Event("reshuffled", None))
+    if changed[changes.FLUSHED]:
+        events.append(Event("flushed", None, {"times": changed[changes.FLUSHED]}))
+    if changed[changes.MARKET_CHANGED]:
+        events.append(Event("market", None, {"cards": row_out(after.market, COLOUR_NAMES)}))
+    if changed[changes.LAST_ROUND] != NONE:
+        events.append(Event("last round", changed[changes.LAST_ROUND]))
+    if changed[changes.PHASE] == OVER:
+        events.append(Event("over", None, {"reason": END_NAMES[changed[changes.ENDED]]}))
+    elif changed[changes.TO_MOVE] != changed[changes.TO_MOVE_BEFORE]:
+        events.append(Event("turn", changed[changes.TO_MOVE]))
+    return events

@@ -1,0 +1,192 @@
+"""Game: the friendly shell around one record, for people, bots in Python, the server and the command line."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from eclisse.core import actions, doors
+from eclisse.core.changes import N_NUMBERS
+from eclisse.core.codes import NONE, OVER, SETUP
+from eclisse.core.records import STATE, Record
+from eclisse.events import Event, events_of
+from eclisse.games.compile import Records
+from eclisse.games.kit import Kit, check_seats, open_kit
+from eclisse.notation import Action, BadText, action_text, key_from_seed, key_text, parse_action
+from eclisse.positions import position, read_position
+from eclisse.refusals import why_not
+from eclisse.result import Result
+from eclisse.views import View
+
+
+class IllegalAction(ValueError):
+    """A decision that may not be made now; its text says why. Nothing has changed."""
+
+
+class InvalidRecord(ValueError):
+    """A record of a game that does not replay."""
+
+
+class Game:
+    """One game of the family, from the deal to the final count."""
+
+    def __init__(self, kit: Kit, states: Records, names: Iterable[str] = ()) -> None:
+        self.kit = kit
+        self.names = tuple(names) or tuple(f"seat {seat}" for seat in range(int(states[0].n_seats)))
+        self.actions: list[tuple[int, str]] = []
+        self._key = key_text(states[0].key)
+        self._states = states
+        self._before = np.zeros(1, STATE)
+        self._out = np.empty(actions.N_ACTIONS, np.int16)
+        self._changed = np.empty(N_NUMBERS, np.int64)
+        self._n_seats = int(states[0].n_seats)
+
+    @classmethod
+    def new(
+        cls,
+        game: str,
+        seats: int = 2,
+        seed: int | str | None = None,
+        modules: Iterable[str] = (),
+        names: Iterable[str] = (),
+    ) -> "Game":
+        """Deal a game; the same seed deals the same game, None one nobody can foresee."""
+        kit = open_kit(game, modules)
+        check_seats(kit, seats)
+        states = np.zeros(1, STATE)
+        doors.deal(states, kit.boards, kit.rules, seats, key_from_seed(seed))
+        return cls(kit, states, names)
+
+    @property
+    def state(self) -> Record:
+        """The whole record, hidden things included; a seat's side of it is `view(seat)`."""
+        return self._states[0]
+
+    @property
+    def states(self) -> Records:
+        """The record as the doors of the core take it."""
+        return self._states
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return self._n_seats
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may act now: at setup all that have not answered, then one."""
+        state = self.state
+        if state.phase == SETUP:
+            return tuple(seat for seat in range(self.seats) if state.choice[seat] == NONE)
+        return () if state.phase == OVER else (int(state.to_move),)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.state.phase == OVER)
+
+    @property
+    def result(self) -> Result:
+        """The final sheet, or the count as it stands while the game goes on."""
+        return Result.count(self._states, self.kit)
+
+    def legal(self, seat: int) -> tuple[Action, ...]:
+        """Every decision a seat may make now."""
+        n = doors.legal_actions(self._states, self.kit.boards, self.kit.rules, seat, self._out)
+        state, kit = self.state, self.kit
+        return tuple(Action(number, action_text(number, state, kit, seat)) for number in self._out[:n].tolist())
+
+    def play(self, seat: int, action: Action | str) -> list[Event]:
+        """Make a decision and learn what came of it; IllegalAction says why not, and nothing has changed."""
+        try:
+            number = action.number if isinstance(action, Action) else parse_action(action, self.kit)
+        except BadText as error:
+            raise IllegalAction(str(error)) from None
+        if not 0 <= seat < self.seats:
+            raise IllegalAction(f"there is no seat {seat}; seats are numbered 0 to {self.seats - 1}")
+        text = action_text(number, self.state, self.kit, seat)
+        if not isinstance(action, Action) and action.split() != text.split():
+            raise IllegalAction(f'"{action}" is not the sum to pay now; such a payment would be "{text}"')
+        kit, before, changed = self.kit, self._before, self._changed
+        if not doors.play_action(self._states, before, kit.boards, kit.rules, seat, number, changed):
+            raise IllegalAction(why_not(self.state, kit, seat, number))
+        self.actions.append((seat, text))
+        return events_of(changed.tolist(), before[0], self.state, kit, seat, number, text)
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may see; None is a spectator (VIEW)."""
+        if seat is not None and not 0 <= seat < self.seats:
+            raise ValueError(f"there is no seat {seat}; seats are numbered 0 to {self.seats - 1}")
+        views = np.zeros(1, STATE)
+        doors.observe_seat(self._states, views, NONE if seat is None else seat)
+        return View(views[0], self.kit, seat, self.to_act)
+
+    def copy(self) -> "Game":
+        """The same game, to be played on without touching this one."""
+        other = Game(self.kit, copied(self._states), self.names)
+        other.actions, other._key = list(self.actions), self._key
+        return other
+
+    def position(self) -> dict[str, Any]:
+        """Everything about this moment as JSON, hidden things included."""
+        return position(self.state, self.kit)
+
+    @classmethod
+    def from_position(cls, data: dict[str, Any]) -> "Game":
+        """A game from a position; InvalidPosition lists every fault."""
+        return cls(*read_position(data))
+
+    def record(self) -> dict[str, Any]:
+        """The game so far as JSON that replays on any machine."""
+        return {
+            "game": self.kit.game,
+            "modules": list(self.kit.modules),
+            "seats": list(self.names),
+            "key": self._key,
+            "actions": [[seat, text] for seat, text in self.actions],
+            "result": self.result.to_dict() if self.over else None,
+        }
+
+    @classmethod
+    def replay(cls, record: dict[str, Any], until: int | None = None) -> "Game":
+        """Play a record again, whole or up to a number of decisions; InvalidRecord says where it fails."""
+        game, moves = _open_record(record)
+        for number, (seat, text) in enumerate(moves[:until]):
+            try:
+                game.play(seat, text)
+            except IllegalAction as error:
+                raise InvalidRecord(f"action {number} ({text!r} of seat {seat}): {error}") from None
+        stated = record.get("result")
+        if stated is not None and until is None and (not game.over or stated != game.result.to_dict()):
+            raise InvalidRecord("the record's result is not the one its actions lead to")
+        return game
+
+
+def copied(states: Records) -> Records:
+    """A copy as plain memory, which NumPy does far faster than field by field."""
+    return states.view(np.uint8).copy().view(STATE)
+
+
+def _open_record(record: Any) -> tuple[Game, list[tuple[int, str]]]:
+    """The dealt game of a record and its actions, or what is wrong with it."""
+    if not isinstance(record, dict):
+        raise InvalidRecord("a record is a JSON object with game, seats, key and actions")
+    missing = [key for key in ("game", "seats", "key", "actions") if key not in record]
+    if missing:
+        raise InvalidRecord(f"the record lacks {', '.join(missing)}")
+    names, key, moves, modules = record["seats"], record["key"], record["actions"], record.get("modules") or []
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in [*names, *modules, record["game"]]):
+        raise InvalidRecord("game must be an id, seats a list of names and modules a list of ids")
+    if not isinstance(key, str) or not isinstance(moves, list):
+        raise InvalidRecord("key must be 32 hexadecimal digits and actions a list of [seat, text] pairs")
+    pairs: list[tuple[int, str]] = []
+    for number, move in enumerate(moves):
+        match move:
+            case [int(seat), str(text)]:
+                pairs.append((seat, text))
+            case _:
+                raise InvalidRecord(f"action {number} must be a pair of a seat and a text, not {move!r}")
+    try:
+        return Game.new(record["game"], len(names), key, modules, names), pairs
+    except ValueError as error:
+        raise InvalidRecord(str(error)) from None

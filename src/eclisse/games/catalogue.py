@@ -1,0 +1,125 @@
+"""The games and modules that come with the package, and finding a game by its id or file; no NumPy."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from eclisse.boards.errors import listed, nearest
+from eclisse.boards.model import PROVENANCES, worst
+from eclisse.games.load import load_game, load_module
+from eclisse.games.model import GameSpec, Module
+
+DATA: Final = Path(__file__).parent / "data"
+
+
+class UnknownGame(ValueError):
+    """No game has this id, and no file this path."""
+
+
+class ModuleNotApplicable(ValueError):
+    """A module that does not exist, or that a game cannot be combined with."""
+
+
+@cache
+def catalogue() -> dict[str, GameSpec]:
+    """All games that come with the package, by id: verified boards first, the games of a board together."""
+    games = [load_game(path) for path in DATA.glob("*.toml")]
+    games.sort(key=_place)
+    return {game.id: game for game in games}
+
+
+@cache
+def modules() -> dict[str, Module]:
+    """All modules that come with the package, by id."""
+    found = (load_module(path) for path in sorted((DATA / "modules").glob("*.toml")))
+    return {module.id: module for module in found}
+
+
+def find_game(id_or_path: str | Path) -> GameSpec:
+    """A game by its id, by the path of a game file, or by the path of a board file (base rules)."""
+    name, games = str(id_or_path), catalogue()
+    if name in games:
+        return games[name]
+    if isinstance(id_or_path, Path) or name.endswith(".toml"):
+        return load_game(id_or_path)
+    raise UnknownGame(f'unknown game "{name}"{nearest(name, games)}; expected one of {listed(games)}, or a .toml file')
+
+
+def modules_for(spec: GameSpec) -> tuple[str, ...]:
+    """Ids of the modules a game can be combined with."""
+    return tuple(name for name, module in modules().items() if not _obstacle(spec, module))
+
+
+def with_modules(spec: GameSpec, names: Iterable[str] = ()) -> GameSpec:
+    """The game combined with some modules, the same object for the same modules in any order."""
+    wanted = set(names)
+    for name in sorted(wanted):
+        module = modules().get(name)
+        if module is None:
+            raise ModuleNotApplicable(f'unknown module "{name}"{nearest(name, modules())}; expected {_offer(spec)}')
+        obstacle = _obstacle(spec, module)
+        if obstacle:
+            raise ModuleNotApplicable(
+                f'module "{name}" does not go with "{spec.id}": {obstacle}; expected {_offer(spec)}'
+            )
+    return _combined(spec, tuple(sorted(wanted)))
+
+
+@cache
+def _combined(spec: GameSpec, names: tuple[str, ...]) -> GameSpec:
+    """The game with the sets and knobs of these modules added."""
+    for name in names:
+        module = modules()[name]
+        spec = replace(spec, sets=(*spec.sets, *module.sets), knobs=replace(spec.knobs, **module.knobs))
+    return spec
+
+
+def _obstacle(spec: GameSpec, module: Module) -> str:
+    """Why a module cannot be added to a game; empty if it can."""
+    missing = [name for name in module.sets if name not in spec.board.sets]
+    if missing:
+        return f'board "{spec.board.id}" has no tickets {listed(missing)}'
+    if module.sets and set(module.sets) <= set(spec.sets):
+        return "its tickets are in play already"
+    return ""
+
+
+def _offer(spec: GameSpec) -> str:
+    """The modules a game can be combined with, as a fault lists them."""
+    return f"some of {listed(modules_for(spec))}"
+
+
+def _place(spec: GameSpec) -> tuple[int, str, bool, str]:
+    """Where a game stands in the catalogue; the one named like its board comes first of its board."""
+    return PROVENANCES.index(spec.board.provenance), spec.board.id, spec.id != spec.board.id, spec.id
+
+
+def catalogue_rows() -> list[dict[str, Any]]:
+    """The catalogue as plain data, one row a game (`games --json`)."""
+    return [game_row(spec) for spec in catalogue().values()]
+
+
+def game_row(spec: GameSpec) -> dict[str, Any]:
+    """One game as plain data."""
+    knobs, offered = spec.knobs, modules_for(spec)
+    return {
+        "id": spec.id,
+        "name": {"en": spec.name.en, "fr": spec.name.fr},
+        "about": {"en": spec.about.en, "fr": spec.about.fr},
+        "board": spec.board.id,
+        "seats": [knobs.min_seats, knobs.max_seats],
+        "trains": knobs.pieces[0],
+        "subways": knobs.pieces[1],
+        "tickets": {"long": spec.n_long, "standard": len(spec.tickets) - spec.n_long},
+        "modules": list(offered),
+        "provenance": {"board": spec.board.provenance, "tickets": spec.provenance},
+        "module_provenance": {name: _module_provenance(spec, modules()[name]) for name in offered},
+    }
+
+
+def _module_provenance(spec: GameSpec, module: Module) -> str:
+    """The worst provenance among the tickets a module adds; verified when it adds none."""
+    added = set(module.sets)
+    return worst(ticket.provenance for ticket in spec.board.tickets if not added.isdisjoint(ticket.sets))

@@ -1,0 +1,65 @@
+"""Everything a table needs to play one game: its records and the names of their indices."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from eclisse.core.records import Record
+from eclisse.games.catalogue import find_game
+from eclisse.games.compile import Names, Records, board_record, names, rules_record
+from eclisse.games.model import GameSpec
+
+
+@dataclass(frozen=True)
+class Kit:
+    """A game with its modules, ready for the core."""
+
+    game: str  # as it was asked for: an id or a path
+    spec: GameSpec
+    modules: tuple[str, ...]
+    boards: Records
+    rules: Records
+    names: Names
+
+    @cached_property
+    def board(self) -> Record:
+        """The BOARD record itself."""
+        return self.boards[0]
+
+    @cached_property
+    def rule(self) -> Record:
+        """The RULES record itself."""
+        return self.rules[0]
+
+    @cached_property
+    def route_index(self) -> dict[str, int]:
+        """Index of each route by its id."""
+        return {name: i for i, name in enumerate(self.names.routes)}
+
+    @cached_property
+    def city_index(self) -> dict[str, int]:
+        """Index of each city by its id."""
+        return {name: i for i, name in enumerate(self.names.cities)}
+
+    @cached_property
+    def ticket_index(self) -> dict[str, int]:
+        """Index of each ticket in play by its id."""
+        return {name: i for i, name in enumerate(self.names.tickets)}
+
+
+def open_kit(game: str | Path, modules: Iterable[str] = ()) -> Kit:
+    """The kit of a game, by its id or file."""
+    spec, chosen = find_game(game), tuple(sorted(set(modules)))
+    return Kit(str(game), spec, chosen, board_record(spec, chosen), rules_record(spec, chosen), names(spec, chosen))
+
+
+def check_seats(kit: Kit, seats: int) -> None:
+    """Refuse a number of seats the game is not made for."""
+    low, high = int(kit.rule.min_seats), int(kit.rule.max_seats)
+    if not low <= seats <= high:
+        raise WrongSeats(f'"{kit.spec.id}" is for {low} to {high} seats, not {seats}')
+
+
+class WrongSeats(ValueError):
+    """A number of seats the game is not made for."""

@@ -1,0 +1,108 @@
+"""Game and module files (TOML) to GameSpec and Module, with every fault told at once; no NumPy.
+
+The knobs and their defaults are declared in knobs.py. docs/adding-a-board.md lists the keys.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from eclisse.boards.errors import Faults, InvalidFile, listed, nearest
+from eclisse.boards.limits import MAX_SEATS
+from eclisse.boards.load import builtin_board, builtin_boards, load_board, parse_board
+from eclisse.boards.model import DEFAULT_VALUES, Board
+from eclisse.boards.schema import Entry, Words, read_toml
+from eclisse.games.check import check_game
+from eclisse.games.knobs import Knobs, read_knobs
+from eclisse.games.model import GameSpec, Module
+
+GAME_KEYS: Final = ("id", "name", "about", "board", "tickets", "ticket_values", "rules")
+MODULE_KEYS: Final = ("id", "name", "about", "tickets", "rules")
+BOARD_ALONE: Final = Words("The base rules on this board.", "Les règles de base sur ce plateau.")
+
+
+def load_game(path: str | Path) -> GameSpec:
+    """The game of a game file, or of a board file under the base rules; InvalidFile with all faults."""
+    top = read_toml(Path(path))
+    if isinstance(top.data.get("board"), dict) or "cities" in top.data:
+        return game_on_board(top.faults.file, parse_board(top))
+    return _parse_game(top, Path(path).parent)
+
+
+def load_module(path: str | Path) -> Module:
+    """The module of a file, or InvalidFile with all of its faults."""
+    top = read_toml(Path(path))
+    top.only(MODULE_KEYS)
+    module = Module(
+        id=top.identifier("id"),
+        name=top.words("name"),
+        about=top.words("about"),
+        sets=top.texts("tickets", ()) if top.has("tickets") else (),
+        knobs=read_knobs(top.table("rules")),
+    )
+    top.faults.raise_any()
+    return module
+
+
+def game_on_board(file: str, board: Board) -> GameSpec:
+    """The base rules with all tickets of a board, for as many seats as these suffice."""
+    knobs = Knobs()
+    seats = max(knobs.min_seats, min(MAX_SEATS, len(board.tickets) // knobs.deal))
+    knobs = replace(knobs, max_seats=seats, points=_points(board))
+    spec = GameSpec(board.id, board.name, BOARD_ALONE, board, board.sets, DEFAULT_VALUES, knobs)
+    faults = Faults(file)
+    check_game(faults, spec)
+    faults.raise_any()
+    return spec
+
+
+def _parse_game(top: Entry, folder: Path) -> GameSpec:
+    """The game of a file's top table, or InvalidFile with all of its faults."""
+    top.only(GAME_KEYS)
+    name, about = top.words("name"), top.words("about")
+    game_id, knobs = top.identifier("id"), Knobs(**read_knobs(top.table("rules")))
+    board = _board(top, folder)
+    if board is None:
+        raise InvalidFile(top.faults.found)
+    sets = _sets(top, board)
+    values = top.choice("ticket_values", board.value_columns, default=DEFAULT_VALUES)
+    spec = GameSpec(game_id, name, about, board, sets, values, replace(knobs, points=_points(board)))
+    if not top.faults.found:
+        check_game(top.faults, spec)
+    top.faults.raise_any()
+    return spec
+
+
+def _board(top: Entry, folder: Path) -> Board | None:
+    """The board a game names, by its id or by a path from the game's file; None if faulty."""
+    name = top.text("board")
+    if not name:
+        return None
+    try:
+        if name in builtin_boards():
+            return builtin_board(name)
+        if name.endswith(".toml"):
+            return load_board(folder / name)
+    except InvalidFile as error:
+        top.faults.found.extend(error.faults)
+        return None
+    known = builtin_boards()
+    top.fault(
+        f'unknown board "{name}"{nearest(name, known)}; expected one of {listed(known)}, or a path to a .toml file'
+    )
+    return None
+
+
+def _sets(top: Entry, board: Board) -> tuple[str, ...]:
+    """The sets of tickets in play: all of the board's when the game names none."""
+    sets = top.texts("tickets", board.sets)
+    for name in sets:
+        if name not in board.sets:
+            hint = nearest(name, board.sets)
+            top.fault(f'tickets: no ticket of the board is in the set "{name}"{hint}; expected {listed(board.sets)}')
+    return sets
+
+
+def _points(board: Board) -> tuple[tuple[int, ...], ...]:
+    """Points by kind of piece and length (CLAIM-SCORE)."""
+    return board.scoring, board.subway_scoring

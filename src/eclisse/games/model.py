@@ -1,0 +1,51 @@
+"""A game is a board, sets of tickets and knobs; a module adds sets and knobs to it. Plain frozen values, no NumPy."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from eclisse.boards.model import Board, Ticket, worst
+from eclisse.boards.schema import Words
+from eclisse.games.knobs import Knobs
+
+
+@dataclass(frozen=True, eq=False)
+class GameSpec:
+    """Everything that tells one game from another; the same object is the same game."""
+
+    id: str
+    name: Words
+    about: Words
+    board: Board
+    sets: tuple[str, ...]
+    ticket_values: str  # the column of ticket values that counts
+    knobs: Knobs
+
+    @property
+    def tickets(self) -> tuple[Ticket, ...]:
+        """Tickets in play, in the order of the board's file."""
+        return tuple(ticket for ticket in self.board.tickets if not set(self.sets).isdisjoint(ticket.sets))
+
+    @property
+    def n_long(self) -> int:
+        """How many tickets in play are dealt from the deck of long ones."""
+        return sum(self.is_long(ticket) for ticket in self.tickets)
+
+    @property
+    def provenance(self) -> str:
+        """The worst provenance among its tickets."""
+        return worst(ticket.provenance for ticket in self.tickets)
+
+    def is_long(self, ticket: Ticket) -> bool:
+        """Whether this game deals a ticket from the deck of long ones."""
+        return ticket.long and self.knobs.deal_long > 0
+
+
+@dataclass(frozen=True, eq=False)
+class Module:
+    """What can be added to any game whose board has its sets of tickets."""
+
+    id: str
+    name: Words
+    about: Words
+    sets: tuple[str, ...]
+    knobs: dict[str, Any]

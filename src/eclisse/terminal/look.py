@@ -1,0 +1,94 @@
+"""How things look in a terminal: the console, cards by colour and name, routes, tickets and cities by their names."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from rich.console import Console
+from rich.text import Text
+
+from eclisse.boards.model import Board
+from eclisse.core.codes import COLOUR_NAMES
+
+CARD_STYLES: Final = {
+    "pink": "black on #ff87d7",
+    "blue": "white on #005fd7",
+    "orange": "black on #ff8700",
+    "white": "black on #eeeeee",
+    "green": "white on #008700",
+    "yellow": "black on #ffd700",
+    "black": "white on #303030",
+    "red": "white on #d70000",
+    "locomotive": "bold black on #5fd7d7",
+    "gray": "white on #6c6c6c",
+}
+
+
+def make_console(stderr: bool = False) -> Console:
+    """A console that prints exactly what it is given; NO_COLOR is honoured by Rich itself."""
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
+def card(name: str, label: str = "") -> Text:
+    """A card, by its colour and in words."""
+    return Text(f" {label or name} ", CARD_STYLES.get(name, ""))
+
+
+def join(parts: Sequence[Text], between: str = " ") -> Text:
+    """Pieces of text in a row."""
+    return Text(between).join(parts)
+
+
+def cards(counts: Mapping[str, int]) -> Text:
+    """Counted cards in the usual order: ` 2 red ` ` 1 locomotive `."""
+    shown = [card(name, f"{counts[name]} {name}") for name in COLOUR_NAMES if counts.get(name)]
+    return join(shown) if shown else Text("none", "dim")
+
+
+def payment(text: str) -> Text:
+    """The cards of `pay 2 red 1 locomotive`."""
+    words = text.split()[1:]
+    return join([card(name, f"{n} {name}") for n, name in zip(words[::2], words[1::2], strict=True)], "")
+
+
+def route_kind(board: Board, route_id: str) -> Text:
+    """What a route is: its colour, and whether it is a ferry, a tunnel or a subway."""
+    route = next(route for route in board.routes if route.id == route_id)
+    extra = [f"ferry {route.locomotives}"] if route.locomotives else []
+    extra += ["tunnel"] if route.tunnel else []
+    extra += ["subway"] if route.subway else []
+    label = card(route.colour, f"{route.length} {route.colour}")
+    return Text.assemble(label, f" {', '.join(extra)}" if extra else "")
+
+
+class Names:
+    """Ids as the names people read."""
+
+    def __init__(self, board: Board) -> None:
+        self._cities = {city.id: city.name for city in board.cities}
+
+    def city(self, city_id: str) -> str:
+        """A city, a border exit or a country."""
+        return self._cities.get(city_id, city_id.replace("-", " ").capitalize())
+
+    def link(self, link_id: str) -> str:
+        """A route or a ticket: `Boston – New York`, the second track with (2)."""
+        ends, _, number = link_id.partition(".")
+        a, _, b = ends.partition("--")
+        return f"{self.city(a)} – {self.city(b)}" + (f" ({number})" if number else "")
+
+    def chain(self, routes: Sequence[str]) -> str:
+        """Routes one after the other as the cities they pass: `Boston – New York – Washington`."""
+        ends = [route.partition(".")[0].split("--") for route in routes]
+        if not ends:
+            return ""
+        here = next((end for end in ends[0] if len(ends) > 1 and end not in ends[1]), ends[0][0])
+        passed = [here]
+        for a, b in ends:
+            here = b if here == a else a
+            passed.append(here)
+        return " – ".join(self.city(city) for city in passed)
+
+
+def ticket_points(worth: Any, points: int) -> str:
+    """The value of a ticket; of one that leads to countries, all its values."""
+    return "/".join(str(value) for value in sorted({value for _, value in worth})) if worth else str(points)

@@ -1,0 +1,110 @@
+"""What happened, in sentences; an event says only what its reader may know, and so do these."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from eclisse.terminal.look import Names
+
+Told = Mapping[str, Any]
+COUNT_WORDS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+class Teller:
+    """Turns events into sentences for one reader."""
+
+    def __init__(self, names: Names, players: Sequence[str], reader: int | None = None) -> None:
+        self._names, self._players, self._reader = names, players, reader
+
+    def tell(self, events: Iterable[Told]) -> list[str]:
+        """The sentences of one decision; what needs no words has none."""
+        told = list(events)
+        paid = next((e["action"][4:] for e in told if str(e.get("action", "")).startswith("pay ")), "")
+        return [sentence for event in told if (sentence := self._sentence(event, paid))]
+
+    def _who(self, event: Told, verb: str, other: str = "") -> str:
+        """`You take`, `Ada takes`."""
+        if event["seat"] == self._reader:
+            return f"You {verb}"
+        return f"{self._players[event['seat']]} {other or verb + 's'}"
+
+    def _whose(self, seat: int) -> str:
+        """`your`, `Ada's`."""
+        return "your" if seat == self._reader else f"{self._players[seat]}'s"
+
+    def _sentence(self, event: Told, paid: str) -> str:
+        """One event."""
+        kind = str(event["kind"])
+        if kind in ("took", "drew", "collected", "filled", "tunnel", "reshuffled", "flushed"):
+            return self._cards(kind, event)
+        if kind in ("offered", "kept", "chosen"):
+            return self._tickets(kind, event)
+        if kind in ("claimed", "built", "placed", "gave up"):
+            return self._building(kind, event, paid)
+        if kind == "last round":
+            return f"{self._who(event, 'set')} off the last round: everybody has one more turn."
+        if kind == "over":
+            return f"The game is over ({event['reason']})."
+        return self._decision(event) if kind == "decision" else ""
+
+    def _decision(self, event: Told) -> str:
+        """The decisions that leave no other trace."""
+        action = event.get("action", "")
+        if action == "pass":
+            return f"{self._who(event, 'pass', 'passes')}."
+        if action == "decline":
+            return f"{self._who(event, 'leave')} the warehouses alone."
+        return ""
+
+    def _cards(self, kind: str, event: Told) -> str:
+        """Wagon cards."""
+        if kind == "took":
+            return f"{self._who(event, 'take')} {event['card']} from the market."
+        if kind == "drew":
+            return f"{self._who(event, 'draw')} {event.get('card', 'a card')} from the deck."
+        if kind == "collected":
+            found = event.get("collected")
+            what = f": {_counted(found)}" if found else ""
+            n = _number(event["cards"], "card")
+            return f"{self._who(event, 'empty', 'empties')} {self._whose(event['warehouse'])} warehouse of {n}{what}."
+        if kind == "filled":
+            return f"{self._who(event, 'put')} a card into {self._whose(event['warehouse'])} warehouse."
+        if kind == "tunnel":
+            shown = ", ".join(event["revealed"])
+            more = f"{_number(event['surcharge'], 'more card')} to pay" if event["surcharge"] else "nothing more to pay"
+            return f"The tunnel turns up {shown}: {more}."
+        if kind == "reshuffled":
+            return "The discard is shuffled into a new deck."
+        return "Too many locomotives: the market is replaced" + (" again." if event["times"] > 1 else ".")
+
+    def _tickets(self, kind: str, event: Told) -> str:
+        """Tickets."""
+        if kind == "offered":
+            return f"{self._who(event, 'draw')} {_number(event['tickets'], 'ticket')}."
+        if kind == "kept":
+            kept = ", ".join(self._names.link(name) for name in event.get("kept", ()))
+            return f"{self._who(event, 'keep')} {_number(event['tickets'], 'ticket')}{': ' if kept else ''}{kept}."
+        parts = [f"{self._who({'seat': seat}, 'keep')} {n}" for seat, n in enumerate(event["tickets"])]
+        return f"First tickets are chosen: {', '.join(parts)}."
+
+    def _building(self, kind: str, event: Told, paid: str) -> str:
+        """What is placed on the board."""
+        price = f" with {paid}" if paid else ""
+        if kind == "claimed":
+            points = _number(event["points"], "point")
+            return f"{self._who(event, 'claim')} {self._names.link(event['route'])}{price} for {points}."
+        if kind == "built":
+            return f"{self._who(event, 'build')} a station in {self._names.city(event['station'])}{price}."
+        if kind == "placed":
+            return f"{self._who(event, 'place')} a depot in {self._names.city(event['depot'])}."
+        return f"{self._who(event, 'give')} up {self._names.link(event['route'])}."
+
+
+def _number(n: int, what: str) -> str:
+    """`one point`, `15 points`."""
+    word = COUNT_WORDS[n] if 0 <= n < len(COUNT_WORDS) else str(n)
+    return f"{word} {what}{'' if n == 1 else 's'}"
+
+
+def _counted(found: Mapping[str, int]) -> str:
+    """`2 red, 1 blue`."""
+    return ", ".join(f"{n} {name}" for name, n in found.items())

@@ -1,0 +1,28 @@
+"""Compiled and uncompiled runs give the same bytes: both are compared with the digests of one file.
+
+`make test` runs this file twice, compiled and with NUMBA_DISABLE_JIT=1.
+"""
+
+import pytest
+
+from eclisse.core import compiled
+from tests import golden
+
+DIGESTS = dict(line.split(": ") for line in (golden.DATA / "digests.txt").read_text().splitlines())
+
+
+@pytest.mark.parametrize("table", list(golden.tables()), ids=lambda table: golden.title(*table))
+def test_a_whole_game_ends_in_the_same_bytes(table: tuple[str, tuple[str, ...]]) -> None:
+    """The last state and the sheet of a random game are those of the golden file."""
+    assert golden.digest_line(*table) == f"{golden.title(*table)}: {DIGESTS[golden.title(*table)]}"
+
+
+def test_the_cache_folder_changes_with_the_sources(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba alone would go on using stale code after a change in a file it calls into."""
+    monkeypatch.setenv("ECLISSE_CACHE", str(tmp_path))
+    before = compiled.cache_folder()
+    assert before == compiled.cache_folder() and str(before).startswith(str(tmp_path))
+    monkeypatch.setattr(compiled, "sources", lambda: [])
+    assert compiled.cache_folder() != before
+    monkeypatch.delenv("ECLISSE_CACHE")
+    assert compiled.cache_folder().parent == compiled.user_cache()
