@@ -97,13 +97,16 @@ def playthrough(name: str, modules: tuple[str, ...]) -> str:
         pick = int(siphash(np.uint64(7), np.uint64(9), np.uint64(step)) % np.uint64(len(options)))
         events = game.play(seat, options[pick])
         told = [_tell(event.to_dict(event.seat)) for event in events[1:]]
-        lines.append(f"{step:3} seat {seat}, {len(options)} options: {options[pick]}{' -> ' if told else ''}{'; '.join(told)}")
+        lines.append(
+            f"{step:3} seat {seat}, {len(options)} options: {options[pick]}{' -> ' if told else ''}{'; '.join(told)}"
+        )
         step += 1
     for seat, row in enumerate(game.result.to_dict()["seats"]):
         lines.append(f"seat {seat}: " + ", ".join(f"{key} {row[key]}" for key in _POINTS))
         lines.append(f"  longest path: {' '.join(row['longest_path'])}")
         for ticket in row["ticket_list"]:
-            lines.append(f"  {ticket['ticket']} {ticket['points']:+}: {' '.join(ticket['path']) or 'not connected'}")
+            path = " ".join(ticket["path"]) or "not connected"
+            lines += [f"  {ticket['ticket']} {ticket['points']:+}: {path}"]
         lines.extend(f"  station {b['station']} borrows {b['route']}" for b in row["borrowed"])
     result = game.result.to_dict()
     lines.append(f"{result['ended']}; winners {result['winners']}, decided by {result['decided_by']}")

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+from eclisse import games
+
 __version__ = "0.1.0"
 __all__ = ["Action", "Game", "IllegalAction", "InvalidPosition", "InvalidRecord", "games"]
 
@@ -9,13 +11,6 @@ if TYPE_CHECKING:
     from eclisse.game import Game, IllegalAction, InvalidRecord
     from eclisse.notation import Action
     from eclisse.positions import InvalidPosition
-
-
-def games() -> list[dict[str, Any]]:
-    """The catalogue: one entry a game, as `eclisse games --json` prints it."""
-    from eclisse.games.catalogue import catalogue_rows
-
-    return catalogue_rows()
 
 
 def __getattr__(name: str) -> Any:

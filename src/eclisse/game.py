@@ -175,14 +175,15 @@ def _open_record(record: Any) -> tuple[Game, list[tuple[int, str]]]:
     if missing:
         raise InvalidRecord(f"the record lacks {', '.join(missing)}")
     names, key, moves, modules = record["seats"], record["key"], record["actions"], record.get("modules") or []
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in [*names, *modules, record["game"]]):
+    texts = [*names, *modules, record["game"]] if isinstance(names, list) and isinstance(modules, list) else [None]
+    if not all(isinstance(text, str) for text in texts):
         raise InvalidRecord("game must be an id, seats a list of names and modules a list of ids")
     if not isinstance(key, str) or not isinstance(moves, list):
         raise InvalidRecord("key must be 32 hexadecimal digits and actions a list of [seat, text] pairs")
     pairs: list[tuple[int, str]] = []
     for number, move in enumerate(moves):
         match move:
-            case [int(seat), str(text)]:
+            case [int(seat), str(text)] if not isinstance(seat, bool):
                 pairs.append((seat, text))
             case _:
                 raise InvalidRecord(f"action {number} must be a pair of a seat and a text, not {move!r}")

@@ -129,7 +129,9 @@ def _look_up(name: str, index: dict[str, int], what: str) -> int:
 def _places(words: list[str]) -> list[int]:
     """Places in an offer, counted from 1 in text."""
     if not all(word.isdecimal() and 1 <= int(word) <= MAX_OFFER for word in words) or len(set(words)) < len(words):
-        raise BadText(f'"keep {" ".join(words)}" must name different tickets of the offer by number, such as "keep 1 3"')
+        raise BadText(
+            f'"keep {" ".join(words)}" must name different tickets of the offer by number, such as "keep 1 3"'
+        )
     return [int(word) - 1 for word in words]
 
 

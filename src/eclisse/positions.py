@@ -1,6 +1,6 @@
 """Positions as JSON, both ways: any moment of a game, whole or in part; every fault of a bad one at once."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final
 
 import numpy as np
@@ -11,6 +11,7 @@ from eclisse.core.check import count_cards
 from eclisse.core.codes import (
     COLOUR_NAMES,
     LAST_ROUND_PLAYED,
+    LOCOMOTIVE,
     N_COLOURS,
     NONE,
     OFFERED,
@@ -19,7 +20,10 @@ from eclisse.core.codes import (
     SETUP,
 )
 from eclisse.core.mechanics.pieces import spaces
+from eclisse.core.mechanics.tunnels import laid_colour
+from eclisse.core.mechanics.warehouses import can_build_on
 from eclisse.core.records import MARKET_SIZE, MAX_OFFER, MAX_REVEALED, MAX_TICKETS, STATE, Record
+from eclisse.core.routes import is_free
 from eclisse.core.setup import clear, give_pieces
 from eclisse.core.tickets import put_under
 from eclisse.games.compile import Records
@@ -135,11 +139,12 @@ def _under_way(state: Record, kit: Kit) -> Json:
     return out
 
 
-KEYS: Final = (
-    *("game seats modules to_move phase routes hands tickets stations depots depots_left warehouses market deck").split(),
-    *("discard ticket_deck last_round_by first_seat turns passes drawn seen stock blind known mixed").split(),
-    *("kept_at_setup revealed flushes reshuffles ended key counter offers later choices route city").split(),
-    *("surcharge laid").split(),
+KEYS: Final = tuple(
+    """
+    game seats modules to_move phase routes hands tickets stations depots depots_left warehouses market deck discard
+    ticket_deck last_round_by first_seat turns passes drawn seen stock blind known mixed kept_at_setup revealed flushes
+    reshuffles ended key counter offers later choices route city surcharge laid
+    """.split()  # noqa: SIM905 - forty quoted words would hide them
 )
 
 
@@ -167,10 +172,13 @@ class _Reader:
         return None
 
     def number(self, key: str, default: int, low: int, high: int) -> int:
+        """The whole number of a key, or a fault."""
+        return self.within(key, self.data.get(key), default, low, high)
+
+    def within(self, key: str, value: Any, default: int, low: int, high: int) -> int:
         """A whole number within limits, or a fault."""
-        value = self.data.get(key, default)
-        if value is None and default == NONE:
-            return NONE
+        if value is None:
+            return default
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             self.fault(f"{key}: expected a whole number from {low} to {high}, not {value!r}")
             return default
@@ -249,9 +257,10 @@ class _Reader:
         state.n_reshuffles = self.number("reshuffles", 0, 0, 30000)
         state.ended = self.number("ended", LAST_ROUND_PLAYED if state.phase == OVER else 0, 0, 2)
         state.counter = self.number("counter", 0, 0, 1 << 62)
+        key = self.data.get("key")
         try:
-            state.key[:] = key_from_seed(self.data.get("key"))
-        except (ValueError, TypeError) as error:
+            state.key[:] = key_from_seed(key if key is None else str(key))
+        except ValueError as error:
             self.fault(f"key: {error}")
 
     def _routes(self) -> None:
@@ -343,6 +352,8 @@ class _Reader:
         state.stock[:] = 0 if data.get("stock") is not None else self.kit.rule.cards
         self.cards("stock", data.get("stock"), state.stock)
         state.n_deck, state.n_discard = state.deck.sum(), state.discard.sum()
+        if self.kit.rule.depots == 0 and state.warehouses.any():
+            self.fault('warehouses: the game is played without the module "warehouses"')
         state.n_hand[:], state.n_warehouse[:] = state.hands.sum(axis=1), state.warehouses.sum(axis=1)
 
     def _tickets(self) -> None:
@@ -382,7 +393,7 @@ class _Reader:
                 seen[ticket] = where
 
     def _pending(self) -> None:
-        """A decision under way, and what seats know of tickets put away."""
+        """A decision under way."""
         state, data, kit = self.state, self.data, self.kit
         if data.get("route") is not None:
             route = self.index("route", data["route"], kit.route_index, "route")
@@ -391,20 +402,31 @@ class _Reader:
             city = self.index("city", data["city"], kit.city_index, "city")
             state.city = NONE if city is None else city
         state.surcharge = self.number("surcharge", 0, 0, MAX_REVEALED)
-        for seat, choice in enumerate(self.rows("choices")):
-            state.choice[seat] = choice if isinstance(choice, int) else NONE
-        for seat, kept in enumerate(self.rows("kept_at_setup")):
-            state.kept_at_setup[seat] = kept if isinstance(kept, int) else 0
-        mixed = data.get("mixed", [0, 0])
-        if not isinstance(mixed, list) or len(mixed) != 2 or not all(isinstance(n, int) for n in mixed):
-            self.fault("mixed: expected a place in the ticket deck and a number")
+        for key, column, default in (("choices", state.choice, NONE), ("kept_at_setup", state.kept_at_setup, 0)):
+            for seat, value in enumerate(self.rows(key)):
+                column[seat] = self.within(key, value, default, 0, (1 << MAX_OFFER) - 1)
+        self._known()
+
+    def _known(self) -> None:
+        """What seats know of tickets put away, and which part of the ticket deck nobody knows the order of."""
+        state = self.state
+        mixed = self.data.get("mixed", [0, 0])
+        if isinstance(mixed, list) and len(mixed) == 2:
+            state.mixed_at = self.within("mixed", mixed[0], 0, 0, int(state.n_queue))
+            state.n_mixed = self.within("mixed", mixed[1], 0, 0, int(state.n_queue) - int(state.mixed_at))
         else:
-            state.mixed_at, state.n_mixed = mixed
-        known = data.get("known", {})
-        for name, seats in known.items() if isinstance(known, dict) else ():
-            ticket = self.index("known", name, kit.ticket_index, "ticket")
-            if ticket is not None and isinstance(seats, list):
-                state.known_by[ticket] = sum(1 << s for s in seats if isinstance(s, int) and 0 <= s < self.n)
+            self.fault(f"mixed: expected a place in the ticket deck and a number of tickets, not {mixed!r}")
+        known = self.data.get("known", {})
+        if not isinstance(known, dict):
+            self.fault(f"known: expected tickets with the seats that know them, not {known!r}")
+            return
+        for name, seats in known.items():
+            ticket = self.index("known", name, self.kit.ticket_index, "ticket")
+            if not isinstance(seats, list):
+                self.fault(f"known: expected a list of seats for {name}, not {seats!r}")
+            elif ticket is not None:
+                numbers = {self.within("known", seat, 0, 0, self.n - 1) for seat in seats}
+                state.known_by[ticket] = sum(1 << seat for seat in numbers)
 
     def _check(self) -> None:
         """What the core itself finds wrong, and a decision nobody could make."""
@@ -413,21 +435,47 @@ class _Reader:
         self.faults.extend(text for flag, text in check.FAULTS.items() if found & flag)
         if self.faults or state.phase == OVER:
             return
-        needs: dict[str, Callable[[], bool]] = {
-            "paying": lambda: state.route != NONE or state.city != NONE,
-            "collecting": lambda: bool(state.route != NONE),
-            "surcharge": lambda: bool(state.route != NONE and state.surcharge > 0),
-            "offer": lambda: bool(state.n_offer[state.to_move] > 0),
-            "setup": lambda: bool(all(state.n_offer[: self.n] > 0)),
-        }
         phase = PHASE_NAMES[state.phase]
-        if phase in needs and not needs[phase]():
-            self.fault(f'phase "{phase}": what it is about is missing (route, city, offers or surcharge)')
+        fault = self._incoherence(phase)
+        if fault:
+            self.fault(f'phase "{phase}": {fault}')
             return
         out = np.empty(actions.N_ACTIONS, np.int16)
         seats = range(self.n) if state.phase == SETUP else [int(state.to_move)]
         if not any(doors.legal_actions(self.states, kit.boards, kit.rules, seat, out) for seat in seats):
             self.fault(f'phase "{phase}": no decision is possible in this position')
+
+    def _incoherence(self, phase: str) -> str:
+        """Why the decision under way cannot be, or nothing."""
+        state, board = self.state, self.kit.board
+        missing = {
+            "paying": state.route == NONE and state.city == NONE,
+            "collecting": state.route == NONE,
+            "surcharge": state.route == NONE or state.surcharge == 0,
+            "offer": state.n_offer[state.to_move] == 0,
+            "setup": not all(state.n_offer[: self.n] > 0),
+        }
+        if missing.get(phase):
+            return "what it is about is missing (route, city, offers or surcharge)"
+        if phase == "paying" and state.city != NONE and not can_build_on(state, board, int(state.city)):
+            return "the city of the station has a building already"
+        seat, route = int(state.to_move), int(state.route)
+        to_pay = phase in ("paying", "surcharge") and route != NONE
+        if to_pay and not is_free(state, board, self.kit.rule, seat, route):
+            return "the route is not free"
+        if phase == "collecting" and state.owner[state.route] != state.to_move:
+            return "the route does not belong to the seat that collects"
+        if phase == "surcharge" and not self._surcharge_adds_up():
+            return "payment, cards turned up and surcharge of a tunnel do not fit together"
+        return ""
+
+    def _surcharge_adds_up(self) -> bool:
+        """Whether the surcharge follows from the payment on the table and the cards turned up (TUNNEL)."""
+        state, board = self.state, self.kit.board
+        colour = laid_colour(state)
+        due = sum(card in (colour, LOCOMOTIVE) for card in state.revealed.tolist() if card != NONE)
+        whole = state.laid.sum() == board.length[state.route]
+        return bool(whole and board.tunnel[state.route] == 1 and due == state.surcharge)
 
 
 COLOURS: Final = {name: i for i, name in enumerate(COLOUR_NAMES)}

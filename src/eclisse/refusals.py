@@ -1,7 +1,18 @@
 """Why a decision is refused, in one sentence; the rules themselves have already said no."""
 
 from eclisse.core import actions
-from eclisse.core.codes import COLOUR_NAMES, DRAWING, GRAY, LOCOMOTIVE, MAIN, NONE, OVER, PHASE_NAMES, ROUTE_COLOUR_NAMES, SETUP
+from eclisse.core.codes import (
+    COLOUR_NAMES,
+    DRAWING,
+    GRAY,
+    LOCOMOTIVE,
+    MAIN,
+    NONE,
+    OVER,
+    PHASE_NAMES,
+    ROUTE_COLOUR_NAMES,
+    SETUP,
+)
 from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
 from eclisse.core.mechanics.pieces import has_pieces, spaces
 from eclisse.core.records import Record

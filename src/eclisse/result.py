@@ -122,7 +122,7 @@ class Result:
     def _is_mandala(self, ticket: int, double: Any) -> bool:
         """Whether a ticket counts for the mandala bonus."""
         a, b = int(self.kit.board.ticket_a[ticket]), int(self.kit.board.ticket_b[ticket])
-        return bool(self.kit.rule.mandala[1] and a != NONE and b != NONE and double[a] == double[b])
+        return bool(self.kit.rule.mandala[1] and NONE not in (a, b) and double[a] == double[b])
 
     def _path(self, seat: int, ticket: int, extra: Any) -> list[int]:
         """A cheapest path that completes a ticket; empty when it is not completed."""
@@ -146,5 +146,7 @@ class Result:
         starts = [int(board.ticket_a[ticket])]
         if board.ticket_country[ticket] != NONE:
             starts = [c for c in cities if board.country[c] == board.ticket_country[ticket]]
-        stops = [c for c in cities if board.country[c] != NONE and board.ticket_worth[ticket, board.country[c]] == value]
+        stops = [
+            c for c in cities if board.country[c] != NONE and board.ticket_worth[ticket, board.country[c]] == value
+        ]
         return [(a, b) for a in starts for b in stops]

@@ -48,8 +48,18 @@ def same(a: Bytes, b: Bytes) -> bool:
 
 
 @compiled
-def check_refusal(state: Records, copy: Records, raw: Bytes, raw_copy: Bytes, board: Records, rules: Records, seat: int,
-                  action: int, out: npt.NDArray[np.int16], n: int) -> int:
+def check_refusal(
+    state: Records,
+    copy: Records,
+    raw: Bytes,
+    raw_copy: Bytes,
+    board: Records,
+    rules: Records,
+    seat: int,
+    action: int,
+    out: npt.NDArray[np.int16],
+    n: int,
+) -> int:
     """An action that is not in the list is refused and changes nothing."""
     for i in range(n):
         if out[i] == action:
@@ -61,8 +71,20 @@ def check_refusal(state: Records, copy: Records, raw: Bytes, raw_copy: Bytes, bo
 
 
 @compiled
-def check_view(state: Records, view: Records, again: Records, raw_view: Bytes, raw_again: Bytes, board: Records,
-               rules: Records, viewer: int, seat: int, out: npt.NDArray[np.int16], n: int, salt: int) -> int:
+def check_view(
+    state: Records,
+    view: Records,
+    again: Records,
+    raw_view: Bytes,
+    raw_again: Bytes,
+    board: Records,
+    rules: Records,
+    viewer: int,
+    seat: int,
+    out: npt.NDArray[np.int16],
+    n: int,
+    salt: int,
+) -> int:
     """A view allows the same decisions; a world redealt from it is in order and shows the same view."""
     other = np.empty(N_ACTIONS, np.int16)
     view[0] = state[0]
@@ -83,9 +105,19 @@ def check_view(state: Records, view: Records, again: Records, raw_view: Bytes, r
 
 @compiled
 def check_games(
-    states: Records, views: Records, others: Records, raws: npt.NDArray[np.uint8], raw_views: npt.NDArray[np.uint8],
-    raw_others: npt.NDArray[np.uint8], boards: Records, rules: Records, n_seats: int, key: npt.NDArray[np.uint64],
-    first: int, n_games: int, every: int,
+    states: Records,
+    views: Records,
+    others: Records,
+    raws: npt.NDArray[np.uint8],
+    raw_views: npt.NDArray[np.uint8],
+    raw_others: npt.NDArray[np.uint8],
+    boards: Records,
+    rules: Records,
+    n_seats: int,
+    key: npt.NDArray[np.uint64],
+    first: int,
+    n_games: int,
+    every: int,
 ) -> tuple[int, int, int, int]:
     """Play games at random; returns fault, game, decision and the number of decisions made."""
     out = np.empty(N_ACTIONS, np.int16)
@@ -106,8 +138,9 @@ def check_games(
                 return DISORDER, game, step, total
             if int(chance >> np.uint64(40)) % every == 0:
                 viewer = (step + game) % n_seats
-                fault = check_view(states, views, others, raw_views, raw_others, boards, rules, viewer, seat, out, n,
-                                   total)
+                fault = check_view(
+                    states, views, others, raw_views, raw_others, boards, rules, viewer, seat, out, n, total
+                )
                 if fault == NO_FAULT:
                     action = int(chance >> np.uint64(20)) % N_ACTIONS
                     fault = check_refusal(states, others, raws, raw_others, boards, rules, seat, action, out, n)

@@ -21,7 +21,9 @@ GAMES = [(name, tuple(modules)) for name, spec in catalogue().items() for module
 
 
 @pytest.mark.compiled_only
-@pytest.mark.parametrize(("kit", "seats"), TABLES, ids=lambda x: f"{x.game}+{'+'.join(x.modules)}" if isinstance(x, Kit) else str(x))
+@pytest.mark.parametrize(
+    ("kit", "seats"), TABLES, ids=lambda x: f"{x.game}+{'+'.join(x.modules)}" if isinstance(x, Kit) else str(x)
+)
 def test_random_games_keep_every_invariant(kit: Kit, seats: int) -> None:
     """Cards, pieces and tickets are conserved; a legal decision always exists; views and redeals are consistent."""
     assert check(kit, seats, first=0, n_games=40, every=4) > 0
@@ -39,7 +41,9 @@ def play_out(game: Game, pick: Callable[[int], int], most: int) -> None:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(table=st.sampled_from(GAMES), seed=st.integers(0, 2**128 - 1), data=st.data())
-def test_any_moment_goes_out_and_in_unchanged(table: tuple[str, tuple[str, ...]], seed: int, data: st.DataObject) -> None:
+def test_any_moment_goes_out_and_in_unchanged(
+    table: tuple[str, tuple[str, ...]], seed: int, data: st.DataObject
+) -> None:
     """Position, record and copy of any moment lead to the same bytes."""
     game = Game.new(table[0], seats=2, seed=seed, modules=table[1])
     rng = np.random.default_rng(data.draw(st.integers(0, 2**32)))
@@ -60,7 +64,8 @@ def test_nonsense_is_refused_and_changes_nothing(table: tuple[str, tuple[str, ..
     before = game.state.tobytes()
     with pytest.raises(IllegalAction):
         game.play(0, text)
-    assert game.state.tobytes() == before and game.actions == []
+    assert game.state.tobytes() == before
+    assert game.actions == []
 
 
 @pytest.mark.compiled_only
@@ -89,6 +94,8 @@ def test_another_process_deals_and_plays_the_same() -> None:
         "k = open_kit('berlin'); s = batch.simulate(k.boards, k.rules, 3, np.array([3, 4], np.uint64), 0, 20)[0];"
         "print(hashlib.sha256(s.tobytes()).hexdigest())"
     )
-    seen = {subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout for _ in "ab"}
+    seen = {
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout for _ in "ab"
+    }
     here = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert seen == {here}

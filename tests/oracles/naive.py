@@ -226,7 +226,7 @@ def longest_of_all(network: nx.MultiGraph) -> int:
 
 
 def _longest_of_piece(piece: nx.MultiGraph) -> int:
-    """Try all trails of a small piece; in a large one, drop the cheapest paths between odd cities if all holds still."""
+    """Try all trails of a small piece; in a large one, drop the cheapest paths between odd cities if that will do."""
     if piece.number_of_edges() > 9:
         rest = _without_cheapest(piece)
         if rest is not None:
@@ -246,7 +246,7 @@ def _without_cheapest(piece: nx.MultiGraph) -> int | None:
         for a, b in nx.min_weight_matching(pairs):
             if "*" not in a and "*" not in b:
                 for x, y in pairwise(far[a][1][b]):
-                    rest.remove_edge(x, y, key=min(rest[x][y], key=lambda k: rest[x][y][k]["weight"]))  # noqa: B023
+                    rest.remove_edge(x, y, key=min(rest[x][y], key=lambda k: rest[x][y][k]["weight"]))
     rest.remove_nodes_from([city for city, degree in dict(rest.degree()).items() if degree == 0])
     return int(rest.size(weight="weight")) if nx.is_connected(rest) else None
 

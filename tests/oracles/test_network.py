@@ -12,6 +12,7 @@ import pytest
 
 from eclisse.core import network
 from eclisse.core.codes import SUBWAY
+from eclisse.core.mechanics.pieces import spaces
 from eclisse.core.records import BOARD, MAX_CITIES, MAX_ROUTES, STATE, Record
 from tests.oracles import naive
 from tests.oracles.naive import Route
@@ -27,8 +28,8 @@ def records(routes: Sequence[Route], n_cities: int, owners: Sequence[int] | None
     board.twin[:] = -1
     board.country[:] = -1
     board.n_cities, board.n_routes = n_cities, len(routes)
-    for number, (a, b, spaces) in enumerate(routes):
-        board.a[number], board.b[number], board.length[number] = min(a, b), max(a, b), spaces
+    for number, (a, b, length) in enumerate(routes):
+        board.a[number], board.b[number], board.length[number] = min(a, b), max(a, b), length
         state.owner[number] = SEAT if owners is None else owners[number]
     return state, board
 
@@ -173,7 +174,7 @@ def test_a_subway_counts_one_piece() -> None:
     state, board = records([(0, 1, 4), (1, 2, 3), (1, 3, 2)], 4)
     board.kind[0] = SUBWAY
     trail = blank(MAX_ROUTES)
-    assert [network.spaces(board, route) for route in range(3)] == [1, 3, 2]
+    assert [spaces(board, route) for route in range(3)] == [1, 3, 2]
     assert network.longest_trail(state, board, SEAT, trail) == 5
 
 

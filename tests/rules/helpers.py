@@ -39,3 +39,19 @@ def counted(game: Game, seat: int) -> dict[str, Any]:
     """A seat's part of the final sheet."""
     row: dict[str, Any] = game.result.to_dict()["seats"][seat]
     return row
+
+
+def finished(game: str, seats: int = 2, **position: Any) -> Game:
+    """A position to be counted."""
+    return at(game, seats, phase="over", to_move=None, **position)
+
+
+def winners(game: Game) -> tuple[list[int], str]:
+    """The winners and the tie-break that found them."""
+    result = game.result.to_dict()
+    return result["winners"], result["decided_by"]
+
+
+def starting_with(game: Game, verb: str) -> list[str]:
+    """Those decisions of the seat to act that begin with a word, without it."""
+    return [text.removeprefix(f"{verb} ") for text in texts(game) if text.split()[0] == verb]

@@ -126,7 +126,11 @@ def test_a_flush_discards_the_whole_market_and_turns_up_five_new_cards() -> None
     game = at("usa", hands=[{}, {}], market=[L, L, L, "red", "blue"], deck={"white": 7})
     game.play(0, "take red")
     assert now(game, "market") == WHITE
-    assert (now(game, "discard"), now(game, "deck"), now(game, "flushes")) == ({L: 3, "blue": 1, "white": 1}, {"white": 1}, 1)
+    assert (now(game, "discard"), now(game, "deck"), now(game, "flushes")) == (
+        {L: 3, "blue": 1, "white": 1},
+        {"white": 1},
+        1,
+    )
 
 
 def test_two_locomotives_in_the_market_do_not_flush_it() -> None:

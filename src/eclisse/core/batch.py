@@ -6,6 +6,7 @@ course depends on its own key alone, so that the number of threads changes nothi
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -51,8 +52,14 @@ def play_at_random(state: Record, board: Record, rules: Record, k0: np.uint64, k
 
 @compiled
 def random_games(
-    states: Records, boards: Records, rules: Records, sheets: Records, n_decisions: npt.NDArray[np.int64],
-    n_seats: int, key: npt.NDArray[np.uint64], first: int,
+    states: Records,
+    boards: Records,
+    rules: Records,
+    sheets: Records,
+    n_decisions: npt.NDArray[np.int64],
+    n_seats: int,
+    key: npt.NDArray[np.uint64],
+    first: int,
 ) -> None:
     """Deal, play at random and count one game for each record, the i-th under the (first + i)-th key."""
     out = np.empty(N_ACTIONS, np.int16)
@@ -78,7 +85,7 @@ def over_threads(work: Callable[[int, int], None], n: int, threads: int) -> None
         work(0, n)
         return
     with ThreadPoolExecutor(threads) as pool:
-        for done in [pool.submit(work, a, b) for a, b in zip(edges[:-1], edges[1:], strict=True)]:
+        for done in [pool.submit(work, a, b) for a, b in pairwise(edges)]:
             done.result()
 
 

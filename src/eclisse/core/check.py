@@ -20,6 +20,7 @@ TICKET_TWICE: Final = 128
 TICKETS_MISCOUNTED: Final = 256
 BUILDINGS_WRONG: Final = 512
 SEEN_TOO_MUCH: Final = 1024
+STOCK_TOO_SMALL: Final = 2048
 
 FAULTS: Final = {
     TOO_MANY_CARDS: "more cards of a colour than the game has",
@@ -32,6 +33,7 @@ FAULTS: Final = {
     TICKET_TWICE: "a ticket is in two places, or in none",
     TICKETS_MISCOUNTED: "a count of tickets differs from the tickets",
     BUILDINGS_WRONG: "stations or depots placed and left are not those of the game",
+    STOCK_TOO_SMALL: "the deck, or what a seat drew blind from it, holds more than it was made of",
     SEEN_TOO_MUCH: "more cards were seen in a hand than it holds",
 }
 
@@ -63,6 +65,11 @@ def _check_cards(state: Record, rules: Record) -> int:
             flags |= TOO_MANY_CARDS
         if n < rules.cards[c]:
             flags |= TOO_FEW_CARDS
+        if state.deck[c] > state.stock[c]:
+            flags |= STOCK_TOO_SMALL
+        for seat in range(state.n_seats):
+            if state.blind[seat, c] > state.stock[c]:
+                flags |= STOCK_TOO_SMALL
         deck += int(state.deck[c])
         discard += int(state.discard[c])
     if deck != state.n_deck or discard != state.n_discard:

@@ -1,13 +1,14 @@
 """The one decorator around Numba, and the folder that holds what it compiled.
 
-A compiled function is kept on disk under a folder named after a hash of every source of the core and the bots, because
-Numba alone does not notice that a function called from another file has changed.
+A compiled function is kept on disk under a folder named after a hash of every source it may call into, because Numba
+alone does not notice that a function called from another file has changed.
 """
 
 import hashlib
 import os
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,9 +20,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
-def sources() -> list[Path]:
-    """The files whose change makes every compiled function stale."""
-    return sorted([*(PACKAGE / "core").rglob("*.py"), *(PACKAGE / "bots").rglob("*.py"), *(PACKAGE / "env").rglob("*.py")])
+def sources(module: str) -> list[Path]:
+    """The files whose change makes a module's compiled functions stale: the core's alone, or all there are."""
+    packages = {"core"} if module.startswith("eclisse.core.") else {"core", "bots", "env"}
+    return sorted(path for package in packages for path in (PACKAGE / package).rglob("*.py"))
 
 
 def user_cache() -> Path:
@@ -35,10 +37,11 @@ def user_cache() -> Path:
     return Path(base) / "eclisse"
 
 
-def cache_folder() -> Path:
-    """Where this version of the sources keeps its compiled functions."""
+@cache
+def cache_folder(module: str) -> Path:
+    """Where this version of the sources keeps the compiled functions of a module."""
     digest = hashlib.sha256()
-    for path in sources():
+    for path in sources(module):
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
     versions = f"{sys.version_info.major}.{sys.version_info.minor}-{numba.__version__}-{np.__version__}"
     checked = "-checked" if numba.config.BOUNDSCHECK else ""
@@ -46,11 +49,9 @@ def cache_folder() -> Path:
     return root / f"{digest.hexdigest()[:16]}-{versions}{checked}"
 
 
-if not numba.config.DISABLE_JIT:
-    numba.config.CACHE_DIR = str(cache_folder())
-
-
 def compiled(function: Function) -> Function:
     """Compile on first call, keep the result on disk, let other threads run meanwhile."""
+    if not numba.config.DISABLE_JIT:
+        numba.config.CACHE_DIR = str(cache_folder(function.__module__))
     result: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     return result

@@ -30,7 +30,13 @@ def legal_actions(states: Records, boards: Records, rules: Records, seat: int, o
 
 @compiled
 def play_action(
-    states: Records, before: Records, boards: Records, rules: Records, seat: int, action: int, out: npt.NDArray[np.int64]
+    states: Records,
+    before: Records,
+    boards: Records,
+    rules: Records,
+    seat: int,
+    action: int,
+    out: npt.NDArray[np.int64],
 ) -> bool:
     """Play an action if it is legal; `before` becomes a copy of the state it was played in, `out` what it changed."""
     before[0] = states[0]

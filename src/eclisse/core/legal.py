@@ -7,7 +7,6 @@ from eclisse.core.cards import count_face_up, n_drawable
 from eclisse.core.codes import (
     AS_ONE_CARD,
     COLLECTING,
-    DEPOTS,
     DRAWING,
     GRAY,
     LOCOMOTIVE,

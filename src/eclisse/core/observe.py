@@ -4,16 +4,34 @@ A view is a STATE record in which everything its seat cannot know is blank: the 
 decisions of the seat can be computed from its view. `redeal` takes a view, so it cannot leak what the view lacks.
 """
 
+from typing import Final
+
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.core.codes import BOTTOM, HIDDEN, IN_DECK, N_COLOURS, NONE, OFFERED, OUT, OUT_OF_GAME, SETUP
+from eclisse.core.codes import (
+    BOTTOM,
+    GRAY,
+    HIDDEN,
+    IN_DECK,
+    LOCOMOTIVE,
+    N_COLOURS,
+    NONE,
+    OFFERED,
+    OUT,
+    OUT_OF_GAME,
+    PAYING,
+    SETUP,
+)
 from eclisse.core.compiled import compiled
+from eclisse.core.mechanics import stations
+from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
 from eclisse.core.records import MARKET_SIZE, MAX_OFFER, MAX_SEATS, MAX_TICKETS, Record
 from eclisse.core.rng import below
 from eclisse.core.tickets import can_keep, count_bits
 
 Counts = npt.NDArray[np.int16]
+GUESSES: Final = 200  # at most; a position written by hand may agree with none
 
 
 @compiled
@@ -99,13 +117,20 @@ def _pick(state: Record, counts: Counts, total: int) -> int:
 
 
 @compiled
-def _redeal_deck(state: Record, seat: int, unseen: Counts) -> None:
-    """Draw the deck anew, from what it was last made of and is still unseen."""
-    possible = np.zeros(N_COLOURS, np.int16)
+def _deck_room(state: Record, seat: int, unseen: Counts, possible: Counts) -> int:
+    """What the deck may be drawn from: what it was last made of and is still unseen; returns how many cards."""
     total = 0
     for c in range(N_COLOURS):
         possible[c] = min(int(state.stock[c]) - int(state.blind[seat, c]), int(unseen[c]))
         total += int(possible[c])
+    return total
+
+
+@compiled
+def _redeal_deck(state: Record, seat: int, unseen: Counts) -> None:
+    """Draw the deck anew."""
+    possible = np.zeros(N_COLOURS, np.int16)
+    total = _deck_room(state, seat, unseen, possible)
     for _ in range(state.n_deck):
         colour = _pick(state, possible, total)
         total -= 1
@@ -114,10 +139,57 @@ def _redeal_deck(state: Record, seat: int, unseen: Counts) -> None:
 
 
 @compiled
-def _redeal_cards(state: Record, rules: Record, seat: int) -> None:
+def _hold(state: Record, seat: int, other: int, colour: int, n: int, locomotives: int, unseen: Counts) -> bool:
+    """Give a hand what it lacks of a payment from the unseen cards, if they allow it; else change nothing."""
+    lack = max(0, n - int(state.hands[other, colour])) if n > 0 else 0
+    lack_locomotives = max(0, locomotives - int(state.hands[other, LOCOMOTIVE]))
+    room = int(state.n_hand[other])
+    for c in range(N_COLOURS):
+        room -= int(state.hands[other, c])
+    if lack > unseen[colour] or lack_locomotives > unseen[LOCOMOTIVE] or lack + lack_locomotives > room:
+        return False
+    unseen[colour] -= lack
+    unseen[LOCOMOTIVE] -= lack_locomotives
+    possible = np.zeros(N_COLOURS, np.int16)
+    if _deck_room(state, seat, unseen, possible) < state.n_deck:
+        unseen[colour] += lack
+        unseen[LOCOMOTIVE] += lack_locomotives
+        return False
+    state.hands[other, colour] += lack
+    state.hands[other, LOCOMOTIVE] += lack_locomotives
+    return True
+
+
+@compiled
+def _hold_payment(state: Record, board: Record, rules: Record, seat: int, unseen: Counts) -> None:
+    """A seat that has named a route or a station can pay for it, as everybody knows."""
+    other = int(state.to_move)
+    if state.phase != PAYING or other == seat:
+        return
+    cost, colour, fewest = stations.cost(state, rules, other), GRAY, 0
+    most = cost
+    if state.route != NONE:
+        cost, colour = int(board.length[state.route]), int(board.colour[state.route])
+        fewest, most = fewest_locomotives(board, state.route), most_locomotives(board, rules, state.route)
+    start = below(state, LOCOMOTIVE)
+    for locomotives in range(fewest, most + 1):
+        for i in range(LOCOMOTIVE):
+            c = (start + i) % LOCOMOTIVE
+            if (colour == GRAY or colour == c) and _hold(
+                state, seat, other, c, cost - locomotives, locomotives, unseen
+            ):
+                return
+
+
+@compiled
+def _redeal_cards(state: Record, board: Record, rules: Record, seat: int) -> None:
     """Draw deck, other hands and warehouses anew; a hand keeps the cards everybody saw it take."""
     unseen = np.zeros(N_COLOURS, np.int16)
     _unseen(state, rules, unseen)
+    for other in range(state.n_seats):
+        if other != seat:
+            state.hands[other, :] = state.seen[other]
+    _hold_payment(state, board, rules, seat, unseen)
     _redeal_deck(state, seat, unseen)
     total = 0
     for c in range(N_COLOURS):
@@ -126,12 +198,9 @@ def _redeal_cards(state: Record, rules: Record, seat: int) -> None:
         for _ in range(state.n_warehouse[other]):
             state.warehouses[other, _pick(state, unseen, total)] += 1
             total -= 1
-        if other == seat:
-            continue
         hidden = int(state.n_hand[other])
         for c in range(N_COLOURS):
-            state.hands[other, c] = state.seen[other, c]
-            hidden -= int(state.seen[other, c])
+            hidden -= int(state.hands[other, c])
         for _ in range(hidden):
             state.hands[other, _pick(state, unseen, total)] += 1
             total -= 1
@@ -282,14 +351,19 @@ def _count_spare(state: Record, board: Record, rules: Record, seat: int, n_long:
 @compiled
 def _guess_hands(state: Record, board: Record, rules: Record, seat: int, n_long: Counts) -> None:
     """Guess the long tickets of the others until the sizes of deck and hands, which are public, agree with it."""
+    spare = 0
     exact = rules.unkept_setup != OUT_OF_GAME and rules.unkept_play == BOTTOM
-    while rules.deal_long > 0:
+    for _ in range(GUESSES):
         for other in range(state.n_seats):
-            if other != seat:
+            if other != seat and rules.deal_long > 0:
                 n_long[other] = _guess_long(state, rules, other)
         spare = _count_spare(state, board, rules, seat, n_long)
         if spare == 0 or (spare > 0 and not exact):
             return
+    for other in range(state.n_seats):
+        while other != seat and spare < 0 and n_long[other] < state.n_tickets[other]:
+            n_long[other] += 1
+            spare += 1
 
 
 @compiled
@@ -319,5 +393,5 @@ def redeal(state: Record, board: Record, rules: Record, seat: int, k0: np.uint64
     state.key[0] = k0
     state.key[1] = k1
     state.counter = 0
-    _redeal_cards(state, rules, seat)
+    _redeal_cards(state, board, rules, seat)
     _redeal_tickets(state, board, rules, seat)

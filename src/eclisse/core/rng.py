@@ -20,7 +20,9 @@ _51, _48, _47, _43 = np.uint64(51), np.uint64(48), np.uint64(47), np.uint64(43)
 
 
 @compiled
-def _round(v0: np.uint64, v1: np.uint64, v2: np.uint64, v3: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+def _round(
+    v0: np.uint64, v1: np.uint64, v2: np.uint64, v3: np.uint64
+) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
     """One SipRound."""
     v0 = v0 + v1
     v1 = ((v1 << _13) | (v1 >> _51)) ^ v0

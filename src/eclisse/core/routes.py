@@ -57,9 +57,7 @@ def can_claim(state: Record, board: Record, rules: Record, seat: int, route: int
 
 
 @compiled
-def payments(
-    state: Record, seat: int, cost: int, colour: int, fewest: int, most: int, out: Actions, n: int
-) -> int:
+def payments(state: Record, seat: int, cost: int, colour: int, fewest: int, most: int, out: Actions, n: int) -> int:
     """Append all payments of `cost` cards of a colour (GRAY: any one) with `fewest` to `most` locomotives."""
     locomotives = int(state.hands[seat, LOCOMOTIVE])
     for c in range(LOCOMOTIVE):

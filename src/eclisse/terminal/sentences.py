@@ -19,12 +19,13 @@ class Teller:
         """The sentences of one decision; what needs no words has none."""
         told = list(events)
         paid = next((e["action"][4:] for e in told if str(e.get("action", "")).startswith("pay ")), "")
-        return [sentence for event in told if (sentence := self._sentence(event, paid))]
+        sentences = [self._sentence(event, paid) for event in told]
+        return [sentence[:1].upper() + sentence[1:] for sentence in sentences if sentence]
 
     def _who(self, event: Told, verb: str, other: str = "") -> str:
-        """`You take`, `Ada takes`."""
+        """`you take`, `Ada takes`."""
         if event["seat"] == self._reader:
-            return f"You {verb}"
+            return f"you {verb}"
         return f"{self._players[event['seat']]} {other or verb + 's'}"
 
     def _whose(self, seat: int) -> str:
@@ -58,9 +59,9 @@ class Teller:
     def _cards(self, kind: str, event: Told) -> str:
         """Wagon cards."""
         if kind == "took":
-            return f"{self._who(event, 'take')} {event['card']} from the market."
+            return f"{self._who(event, 'take')} {_a(event['card'])} from the market."
         if kind == "drew":
-            return f"{self._who(event, 'draw')} {event.get('card', 'a card')} from the deck."
+            return f"{self._who(event, 'draw')} {_a(event.get('card', 'card'))} from the deck."
         if kind == "collected":
             found = event.get("collected")
             what = f": {_counted(found)}" if found else ""
@@ -97,6 +98,13 @@ class Teller:
         if kind == "placed":
             return f"{self._who(event, 'place')} a depot in {self._names.city(event['depot'])}."
         return f"{self._who(event, 'give')} up {self._names.link(event['route'])}."
+
+
+def _a(card: str) -> str:
+    """`a red card`, `an orange card`, `a locomotive`, `a card`."""
+    if card in ("locomotive", "card"):
+        return f"a {card}"
+    return f"{'an' if card[0] in 'aeiou' else 'a'} {card} card"
 
 
 def _number(n: int, what: str) -> str:

@@ -70,7 +70,7 @@ def _print_seat(console: Console, player: str, seat: Mapping[str, Any], names: N
     """Tickets, borrowed routes and the longest path of one seat."""
     table = Table.grid(padding=(0, 1))
     for justify in ("left", "right", "left"):
-        table.add_column(justify=justify)  # type: ignore[arg-type]
+        table.add_column(justify=justify)
     for ticket in sorted(seat["ticket_list"], key=lambda row: -int(row["points"])):
         table.add_row(*_ticket(ticket, names))
     for row in seat["borrowed"]:

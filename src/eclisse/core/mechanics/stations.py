@@ -73,7 +73,9 @@ def _worth(board: Record, held: Labels, n_held: int, label: Labels) -> int:
 
 
 @compiled
-def best_use(state: Record, board: Record, seat: int, held: Labels, n_held: int, label: Labels, borrowed: Labels) -> None:
+def best_use(
+    state: Record, board: Record, seat: int, held: Labels, n_held: int, label: Labels, borrowed: Labels
+) -> None:
     """Choose the route each of the seat's stations borrows, best for its tickets, and join them in `label`."""
     borrowed[:] = NONE
     options = np.empty((MAX_STATIONS, MAX_ROUTES), np.int16)

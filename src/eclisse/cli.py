@@ -1,0 +1,223 @@
+"""The `eclisse` command: what can be typed, and how faults are told; `terminal` does the work, loaded when needed."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+app = typer.Typer(
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    help="Railway route-building games: play in the terminal, simulate, count and check.",
+)
+
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game, or a .toml file of a game or board.")]
+Seats = Annotated[int, typer.Option(min=1, help="How many seats.")]
+Seed = Annotated[str | None, typer.Option(help="A number or 32 hexadecimal digits; the same seed, the same games.")]
+Modules = Annotated[str | None, typer.Option(help="Modules to add, such as warehouses,max.")]
+Position = Annotated[str, typer.Argument(metavar="POSITION", help="A file with a position, or - for standard input.")]
+
+
+def print_json(value: Any) -> None:
+    """One document on standard output."""
+    print(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+@app.command()
+def games(as_json: JsonFlag = False) -> None:
+    """List the games, and how sure their boards and tickets are."""
+    from eclisse.games.catalogue import catalogue_rows
+
+    if as_json:
+        print_json(catalogue_rows())
+        return
+    from eclisse.terminal.listing import print_games
+
+    print_games(catalogue_rows())
+
+
+@app.command()
+def play(
+    game: GameName = "usa",
+    seats: Seats = 2,
+    seed: Seed = None,
+    modules: Modules = None,
+    bots: Annotated[str, typer.Option(help="The bots of the other seats: one for all, or one each.")] = "random",
+    name: Annotated[str, typer.Option(help="Your name on the score sheet.")] = "you",
+) -> None:
+    """Play in the terminal against bots."""
+    from eclisse.terminal import files
+    from eclisse.terminal.play import play as sit_down
+
+    sit_down(game, seats, files.parse_seed(seed), files.split_names(modules), files.split_names(bots), name)
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    seats: Seats = 2,
+    bots: Annotated[str, typer.Option(help="One bot for all seats, or one each: random,random.")] = "random",
+    n_games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 1000,
+    seed: Seed = None,
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Threads; they change nothing but the speed.")] = 1,
+    modules: Modules = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Let bots play many games, and count."""
+    from eclisse.terminal import files
+    from eclisse.terminal.listing import print_simulation
+    from eclisse.terminal.simulate import simulate as run
+
+    key, names, added = files.parse_seed(seed), files.split_names(bots), files.split_names(modules)
+    found = run(game, seats, names, n_games, key, threads, added, progress=not as_json)
+    if as_json:
+        print_json(found)
+    else:
+        print_simulation(found)
+
+
+@app.command()
+def score(position: Position, as_json: JsonFlag = False) -> None:
+    """Count a position, and say where each point comes from."""
+    from eclisse.terminal import files
+
+    data = files.read_position(position)
+    from eclisse.game import Game
+
+    game = Game.from_position(data)
+    if as_json:
+        print_json(game.result.to_dict())
+        return
+    from eclisse.terminal.listing import print_result
+
+    print_result(game)
+
+
+@app.command()
+def legal(
+    position: Position,
+    seat: Annotated[int | None, typer.Option(help="Only this seat; otherwise all that may act.")] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """List every legal decision in a position."""
+    from eclisse.terminal import files
+
+    data = files.read_position(position)
+    from eclisse.game import Game
+
+    game = Game.from_position(data)
+    if seat is not None and not 0 <= seat < game.seats:
+        raise files.BadInput(f"there is no seat {seat}; seats are numbered 0 to {game.seats - 1}")
+    seats = game.to_act if seat is None else (seat,)
+    moves = {str(number): [action.text for action in game.legal(number)] for number in seats}
+    if as_json:
+        print_json({"to_act": list(game.to_act), "legal": moves})
+        return
+    for number, texts in moves.items():
+        print(f"seat {number}: {len(texts)} legal")
+        for text in texts:
+            print(f"  {text}")
+
+
+@app.command()
+def replay(
+    record: Annotated[str, typer.Argument(metavar="RECORD", help="A file with a record, or - for standard input.")],
+    as_json: JsonFlag = False,
+) -> None:
+    """Play a record again: tell what happened, then the result."""
+    from eclisse.terminal import files
+
+    data = files.read_record(record)
+    from eclisse.game import Game
+
+    game = Game.replay(data)
+    if as_json:
+        head = {"game": game.kit.game, "modules": list(game.kit.modules), "seats": list(game.names)}
+        print_json({**head, "decisions": len(game.actions), "over": game.over, "result": game.result.to_dict()})
+        return
+    from eclisse.terminal.listing import print_log, print_result
+
+    print_log(Game.replay(data, until=0), game.actions)
+    print_result(game)
+
+
+@app.command()
+def bench(
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer games: less exact, sooner done.")] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Measure how fast the engine is here."""
+    from eclisse.terminal import bench as measures
+
+    if as_json:
+        found = [figure.to_dict() for figure in measures.figures(quick)]
+        print_json({"machine": measures.machine(), "figures": found})
+    else:
+        measures.show(quick)
+
+
+@app.command("check-board")
+def check_board(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .toml file of a board or a game.")],
+    as_json: JsonFlag = False,
+) -> None:
+    """Check a board or game file: all of its faults, or what it holds."""
+    from eclisse.boards.errors import InvalidFile
+    from eclisse.terminal import boardcheck
+
+    try:
+        found = boardcheck.check(file)
+    except InvalidFile as error:
+        if as_json:
+            print_json({"file": str(file), "faults": list(error.faults)})
+        else:
+            print(error, file=sys.stderr)
+        raise typer.Exit(2) from None
+    if as_json:
+        print_json(found)
+    else:
+        print("\n".join(boardcheck.lines(found)))
+
+
+@app.command(hidden=True)
+def warm() -> None:
+    """Compile the engine ahead of time."""
+    from eclisse.terminal.warm import warm as compile_all
+
+    print(compile_all())
+
+
+def fail(message: str) -> NoReturn:
+    """One message on standard error, exit code 2."""
+    print(f"eclisse: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
+def main() -> None:
+    """Run the command; a fault is told in words and never as a traceback.
+
+    Every refusal of the package is a ValueError; to name them here would load the engine.
+    """
+    try:
+        app()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the output has had enough; without this Python would complain once more while it exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except (ValueError, OverflowError) as error:
+        fail(str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""What a seat can work out from its own view: how far its tickets are, and how it could pay for a route."""
+
+import heapq
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from eclisse.core import actions, doors
+from eclisse.core.codes import NONE, PAYING
+from eclisse.core.records import STATE
+from eclisse.core.routes import is_free
+from eclisse.games.compile import Records
+from eclisse.notation import action_text
+from eclisse.result import Result
+from eclisse.views import View
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a ticket is."""
+
+    ticket: str
+    points: str
+    completed: bool
+    joined: tuple[tuple[str, ...], ...]  # each end that is connected to anything, with the cities connected to it
+    missing: tuple[str, ...]  # a shortest set of free routes that would complete it
+    n_missing: int  # their length
+    cut_off: bool  # no free routes complete it any more
+
+
+class Hints:
+    """The hints of one view."""
+
+    def __init__(self, view: View) -> None:
+        if view.seat is None:
+            raise ValueError("a spectator has no tickets and no hand")
+        self._seat, self._kit = view.seat, view.kit
+        self._states: Records = np.zeros(1, STATE)
+        self._states[0] = view.record
+        self._links = self._usable()
+
+    def payments(self, route: str) -> list[str]:
+        """All ways to pay for a route, as texts."""
+        states, out = self._states.copy(), np.empty(actions.N_ACTIONS, np.int16)
+        states[0].phase, states[0].to_move = PAYING, self._seat
+        states[0].route = self._kit.route_index[route]
+        n = doors.legal_actions(states, self._kit.boards, self._kit.rules, self._seat, out)
+        return [action_text(number, states[0], self._kit, self._seat) for number in out[:n].tolist()]
+
+    def _usable(self) -> dict[int, list[tuple[int, int, int]]]:
+        """From each city: the other end, the route and its price, 0 for one's own; routes of others are left out."""
+        state, board, rules = self._states[0], self._kit.board, self._kit.rule
+        links: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+        for route in range(int(board.n_routes)):
+            own = state.owner[route] == self._seat
+            if own or is_free(state, board, rules, self._seat, route):
+                a, b, price = int(board.a[route]), int(board.b[route]), 0 if own else int(board.length[route])
+                links[a].append((b, route, price))
+                links[b].append((a, route, price))
+        return links
+
+    def tickets(self) -> list[Progress]:
+        """The seat's tickets, completed ones last."""
+        sheet = Result.count(self._states, self._kit).sheet
+        held = (self._states[0].holder == self._seat).nonzero()[0].tolist()
+        return sorted((self._ticket(i, sheet.ticket[i] > 0) for i in held), key=lambda row: row.completed)
+
+    def offered(self) -> list[Progress]:
+        """The tickets the seat may keep some of, in their order."""
+        return [self._ticket(int(i), False) for i in self._states[0].offer[self._seat] if i != NONE]
+
+    def _ticket(self, index: int, completed: bool) -> Progress:
+        """One ticket."""
+        kit = self._kit
+        starts, goals = self._ends(index)
+        path = None if completed else self._nearest(starts, goals)
+        ends = [*starts, *goals] if kit.board.ticket_b[index] != NONE else starts
+        joined = [(end, *sorted(self._reached(end) - {end})) for end in ends]
+        return Progress(
+            ticket=kit.names.tickets[index],
+            points=self._points(index),
+            completed=bool(completed),
+            joined=tuple(tuple(kit.names.cities[city] for city in row) for row in joined if len(row) > 1),
+            missing=tuple(kit.names.routes[route] for route in path or ()),
+            n_missing=sum(int(kit.board.length[route]) for route in path or ()),
+            cut_off=not completed and path is None,
+        )
+
+    def _points(self, index: int) -> str:
+        """What a ticket is worth; all values of one that leads to countries."""
+        worth = sorted({int(value) for value in self._kit.board.ticket_worth[index] if value})
+        return "/".join(map(str, worth)) if worth else str(self._kit.board.ticket_points[index])
+
+    def _ends(self, index: int) -> tuple[list[int], list[int]]:
+        """The cities a ticket may start from and lead to."""
+        board = self._kit.board
+        exits = [city for city in range(int(board.n_cities)) if board.country[city] != NONE]
+        if board.ticket_country[index] != NONE:
+            starts = [city for city in exits if board.country[city] == board.ticket_country[index]]
+        else:
+            starts = [int(board.ticket_a[index])]
+        if board.ticket_b[index] != NONE:
+            return starts, [int(board.ticket_b[index])]
+        return starts, [city for city in exits if board.ticket_worth[index, board.country[city]]]
+
+    def _reached(self, city: int) -> set[int]:
+        """Every city one's own routes connect to a city."""
+        reached, waiting = {city}, [city]
+        while waiting:
+            for other, _, price in self._links[waiting.pop()]:
+                if price == 0 and other not in reached:
+                    reached.add(other)
+                    waiting.append(other)
+        return reached
+
+    def _nearest(self, starts: Iterable[int], goals: Iterable[int]) -> list[int] | None:
+        """The routes still to claim on a cheapest way from one of the starts to one of the goals; None: no way."""
+        wanted, done = set(goals), set[int]()
+        waiting: list[tuple[int, int, tuple[int, ...]]] = [(0, city, ()) for city in starts]
+        while waiting:
+            price, city, path = heapq.heappop(waiting)
+            if city in wanted:
+                return list(path)
+            if city in done:
+                continue
+            done.add(city)
+            for other, route, more in self._links[city]:
+                if other not in done:
+                    heapq.heappush(waiting, (price + more, other, (*path, route) if more else path))
+        return None

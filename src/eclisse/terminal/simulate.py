@@ -1,0 +1,117 @@
+"""Many games between bots, in chunks with a progress bar; what comes of them depends on the seed alone."""
+
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+import numpy as np
+
+from eclisse.bots import check_bot
+from eclisse.core import batch
+from eclisse.games.kit import Kit, check_seats, open_kit
+from eclisse.notation import key_from_seed, key_text
+from eclisse.terminal.files import BadInput
+from eclisse.terminal.look import make_console
+
+CHUNK: Final = 2000  # games for each thread between two steps of the progress bar
+MEANS: Final = {"mean_score": "total", "mean_routes": "routes", "mean_tickets": "tickets"}
+MEANS_MORE: Final = {"mean_tickets_completed": "completed", "mean_path_length": "length"}
+
+
+def simulate(
+    game: str,
+    seats: int,
+    bots: Sequence[str],
+    games: int,
+    seed: int | str | None,
+    threads: int = 1,
+    modules: Sequence[str] = (),
+    progress: bool = False,
+) -> dict[str, Any]:
+    """Play and count; the shape of `simulate --json`."""
+    players = seat_bots(bots, seats)
+    kit, key = open_kit(game, modules), key_from_seed(seed)
+    check_seats(kit, seats)
+    batch.simulate(kit.boards, kit.rules, seats, key, 0, 1)  # compiles, or loads what was compiled
+    tally = Tally(kit, seats)
+    with _progress(progress, games) as step:
+        for first in range(0, games, CHUNK * threads):
+            step(tally.play(key, first, min(CHUNK * threads, games - first), threads))
+    return {
+        "game": game,
+        "modules": list(kit.modules),
+        "seats": seats,
+        "bots": players,
+        "games": games,
+        "key": key_text(key),
+        "threads": threads,
+        **tally.to_dict(),
+    }
+
+
+def seat_bots(bots: Sequence[str], seats: int) -> list[str]:
+    """The bot of each seat; one name is enough for all of them."""
+    for name in bots:
+        check_bot(name)
+    if len(bots) not in (1, seats):
+        raise BadInput(f"{len(bots)} bots for {seats} seats; name one for all or one for each")
+    return list(bots) * seats if len(bots) == 1 else list(bots)
+
+
+class Tally:
+    """Sums over the games played so far."""
+
+    def __init__(self, kit: Kit, seats: int) -> None:
+        self._kit, self._seats = kit, seats
+        self._games = self._shared = self._decisions = 0
+        self._seconds = 0.0
+        self._wins = np.zeros(seats, np.int64)
+        self._sums = {name: np.zeros(seats, np.int64) for name in (*MEANS.values(), *MEANS_MORE.values())}
+
+    def play(self, key: Any, first: int, n: int, threads: int) -> int:
+        """Play n games from the first-th on; returns n."""
+        start = time.perf_counter()
+        _, sheets, decisions = batch.simulate(self._kit.boards, self._kit.rules, self._seats, key, first, n, threads)
+        self._seconds += time.perf_counter() - start
+        won = sheets["winner"][:, : self._seats]
+        self._games += n
+        self._wins += won.sum(axis=0)
+        self._shared += int((won.sum(axis=1) > 1).sum())
+        self._decisions += int(decisions.sum())
+        for name in self._sums:
+            self._sums[name] += sheets[name][:, : self._seats].sum(axis=0, dtype=np.int64)
+        return n
+
+    def to_dict(self) -> dict[str, Any]:
+        """Speed, wins and means; a shared win counts for each of its winners."""
+        means = {key: _mean(self._sums[name], self._games) for key, name in {**MEANS, **MEANS_MORE}.items()}
+        return {
+            "seconds": round(self._seconds, 6),
+            "games_per_second": round(self._games / self._seconds, 1),
+            "decisions_per_second": round(self._decisions / self._seconds, 1),
+            "wins": self._wins.tolist(),
+            "shared": self._shared,
+            **means,
+            "mean_decisions": round(self._decisions / self._games, 3),
+        }
+
+
+def _mean(sums: Any, n: int) -> list[float]:
+    """Means by seat."""
+    return [round(float(total) / n, 3) for total in sums]
+
+
+@contextmanager
+def _progress(shown: bool, total: int) -> Iterator[Any]:
+    """A progress bar on standard error, where somebody looks at it."""
+    if not shown or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=make_console(stderr=True), transient=True) as bar:
+        task = bar.add_task("games", total=total)
+        yield lambda n: bar.advance(task, n)

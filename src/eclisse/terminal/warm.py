@@ -1,0 +1,50 @@
+"""Compiling every door of the core ahead of time, so that no player waits for it."""
+
+import time
+from typing import Final
+
+import numpy as np
+
+from eclisse.bots import BOTS, make_bot
+from eclisse.core import batch, doors
+from eclisse.core.records import STATE
+from eclisse.game import Game
+from eclisse.games.kit import open_kit
+from eclisse.notation import key_from_seed
+from eclisse.terminal.bench import copy_ring
+from eclisse.terminal.hints import Hints
+
+TOUR: Final = (("usa", ()), ("europe", ("warehouses",)), ("switzerland", ()))  # together they use every mechanic
+MOST_DECISIONS: Final = 200
+
+
+def warm() -> str:
+    """Play a little of everything through every door; returns what to tell."""
+    start = time.perf_counter()
+    for game, modules in TOUR:
+        _play(game, modules)
+    _batch()
+    return f"The engine is compiled ({time.perf_counter() - start:.1f} s)."
+
+
+def _play(game: str, modules: tuple[str, ...]) -> None:
+    """Some decisions of a game the way a table makes them, then the count, a position, a record and a redeal."""
+    table, key = Game.new(game, 2, 1, modules), key_from_seed(2)
+    bot = make_bot(next(iter(BOTS)), key)
+    while not table.over and len(table.actions) < MOST_DECISIONS:
+        seat = table.to_act[0]
+        table.play(seat, bot.choose(table.view(seat), table.legal(seat)))
+    table.result.to_dict()
+    Hints(table.view(0)).tickets()
+    Game.from_position(table.position())
+    views, states = np.zeros(1, STATE), np.zeros(1, STATE)
+    doors.observe_seat(table.states, views, 0)
+    doors.redeal(views, table.kit.boards, table.kit.rules, states, 0, key)
+
+
+def _batch() -> None:
+    """The doors of whole arrays."""
+    kit, key = open_kit("usa"), key_from_seed(3)
+    states, _, _ = batch.simulate(kit.boards, kit.rules, 2, key, 0, 16)
+    batch.copy_states(states[:8], states[8:])
+    copy_ring(states, 1)

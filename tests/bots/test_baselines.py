@@ -1,0 +1,118 @@
+"""The scripted bots: legal everywhere, the same from the same view, and better than chance."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+from eclisse.bots import greedy, hungry, long_route, one_step, path, random
+from eclisse.core import observe
+from eclisse.core.apply import play
+from eclisse.core.batch import Records, awaited
+from eclisse.core.codes import OVER
+from eclisse.core.records import SHEET, STATE
+from eclisse.core.scoring import count
+from eclisse.core.setup import deal
+from eclisse.games.catalogue import catalogue, modules_for
+from eclisse.games.kit import Kit, open_kit
+
+Decide = Callable[..., int]
+
+BOTS: dict[str, Decide] = {
+    "greedy": greedy.decide,
+    "path": path.decide,
+    "hungry": hungry.decide,
+    "one-step": one_step.decide,
+    "long-route": long_route.decide,
+}
+MOST_DECISIONS = 3000  # no game takes as many
+
+
+def kits() -> Iterator[Kit]:
+    """Every game alone, with each module, and with all of them."""
+    for name, spec in catalogue().items():
+        offered = modules_for(spec)
+        for chosen in sorted({(), *((module,) for module in offered), offered}):
+            yield open_kit(name, chosen)
+
+
+def key(*numbers: int) -> tuple[np.uint64, np.uint64]:
+    """A key made of small numbers."""
+    return np.uint64(numbers[0]), np.uint64(numbers[-1])
+
+
+def start(kit: Kit, seats: int, number: int) -> Records:
+    """A dealt game."""
+    states = np.zeros(1, STATE)
+    deal(states[0], kit.board, kit.rule, seats, *key(number, 5))
+    return states
+
+
+def step(kit: Kit, states: Records, bots: list[Decide], number: int) -> None:
+    """Let the awaited seat decide from its view alone; the decision must be legal."""
+    seat = awaited(states[0])
+    views = states.copy()
+    observe.blank(views[0], seat)
+    before = views.tobytes()
+    action = bots[seat](views[0], kit.board, kit.rule, seat, *key(number, 9))
+    assert views.tobytes() == before
+    assert play(states[0], kit.board, kit.rule, seat, action), (kit.game, kit.modules, int(states[0].phase), action)
+
+
+def play_out(kit: Kit, bots: list[Decide], number: int) -> Records:
+    """Play a whole game; returns its last state."""
+    states = start(kit, len(bots), number)
+    for n in range(MOST_DECISIONS):
+        if states[0].phase == OVER:
+            return states
+        step(kit, states, bots, n)
+    raise AssertionError(f"{kit.game} {kit.modules}: no end after {MOST_DECISIONS} decisions")
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("kit", list(kits()), ids=lambda kit: "+".join((kit.game, *kit.modules)))
+def test_every_bot_plays_every_game_to_its_end(kit: Kit) -> None:
+    """Against itself and against all the others, with the fewest and the most seats."""
+    for number, decide in enumerate(BOTS.values()):
+        for seats in (int(kit.rule.min_seats), int(kit.rule.max_seats)):
+            play_out(kit, [decide] * seats, number)
+    others = list(BOTS.values())
+    for number in range(len(others)):
+        play_out(kit, [*others[number:], *others[:number]][: int(kit.rule.max_seats)], number)
+        play_out(kit, [others[number], random.decide], number)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_plays_a_short_game(name: str) -> None:
+    """Compiled or not."""
+    play_out(open_kit("berlin", ["warehouses"]), [BOTS[name], BOTS[name]], 3)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_hidden_things_do_not_change_a_decision(name: str) -> None:
+    """Redealing all a seat cannot see leaves its view, and so its decision, as they were."""
+    kit = open_kit("berlin")
+    states = start(kit, 2, 7)
+    for n in range(30):
+        step(kit, states, [BOTS[name], BOTS[name]], n)
+    seat = awaited(states[0])
+    views, again = states.copy(), states.copy()
+    observe.blank(views[0], seat)
+    again[0] = views[0]
+    observe.redeal(again[0], kit.board, kit.rule, seat, *key(1, 2))
+    observe.blank(again[0], seat)
+    first, second = (BOTS[name](x[0], kit.board, kit.rule, seat, *key(3, 4)) for x in (views, again))
+    assert first == second
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("game", ["usa", "europe", "switzerland", "india", "berlin"])
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_beats_chance(name: str, game: str) -> None:
+    """Nearly always; the measured rates are 97 per cent and more."""
+    kit, sheets, n_won = open_kit(game), np.zeros(1, SHEET), 0
+    for number in range(40):
+        bots = [BOTS[name], random.decide] if number % 2 == 0 else [random.decide, BOTS[name]]
+        count(play_out(kit, bots, number)[0], kit.board, kit.rule, sheets[0])
+        n_won += int(sheets[0].winner[number % 2])
+    assert n_won >= 36

@@ -1,0 +1,91 @@
+"""Bad input: one message on standard error, exit code 2, nothing on standard output."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Run
+
+RECORD: dict[str, Any] = {
+    "game": "usa", "seats": ["a", "b"], "key": "0" * 32, "actions": [[0, "keep 1 2"], [1, "keep 1 2"]],
+}  # fmt: skip
+
+COMMANDS = [
+    (["simulate", "nowhere"], 'unknown game "nowhere"'),
+    (["simulate", "usa", "--bots", "genius"], 'unknown bot "genius"'),
+    (["simulate", "usa", "--bots", "random,random,random"], "3 bots for 2 seats"),
+    (["simulate", "usa", "--seats", "9"], "2 to 5 seats"),
+    (["simulate", "usa", "--modules", "wings"], 'unknown module "wings"'),
+    (["simulate", "usa", "--modules", "max"], "does not go with"),
+    (["simulate", "usa", "--seed", "minus one"], "a seed is a number"),
+    (["simulate", "usa", "--games", "0"], "--games"),
+    (["simulate", "no-such.toml"], "no such file"),
+    (["play", "switzerland", "--seats", "4"], "2 to 3 seats"),
+    (["play", "usa", "--bots", "genius"], 'unknown bot "genius"'),
+    (["play", "usa", "--seats", "4", "--bots", "random,random"], "2 bots for 3 other seats"),
+    (["score", "no-such.json"], "No such file"),
+    (["score", "."], "cannot be read"),
+    (["check-board", "no-such.toml"], "no such file"),
+    (["replay"], "Missing argument"),
+    (["fly"], "No such command"),
+]
+
+POSITIONS = [
+    ("", "line 1"),
+    ('{"game": "usa",\n "seats": }', "line 2"),
+    ("[]", "JSON object"),
+    ("[" * 100000, "nested too deeply"),
+    ('{"game": "usa"}', "seats: missing"),
+    ('{"game": "usa", "seats": 7}', "2 to 5 seats"),
+    ('{"game": "usa", "seats": 2, "routes": {"rome": 0}, "market": ["mauve"]}', "unknown route 'rome'"),
+    ('{"game": "usa", "seats": 2, "routes": {"rome": 0}, "market": ["mauve"]}', "unknown card 'mauve'"),
+    ('{"game": "usa", "seats": 2, "modules": 3}', "modules"),
+    ('{"game": "usa", "seats": 2, "hands": [{"red": 99}, {}]}', "too many"),
+]
+
+RECORDS: list[tuple[Any, str]] = [
+    ({**RECORD, "actions": [[0, "keep 1 2"], [1, "draw"]]}, "action 1"),
+    ({**RECORD, "actions": [[0, "keep 1 2"], "draw"]}, "action 1"),
+    ({**RECORD, "actions": [[7, "keep 1 2"]]}, "there is no seat 7"),
+    ({**RECORD, "actions": 5}, "actions a list"),
+    ({**RECORD, "key": "xyz"}, "32 hexadecimal digits"),
+    ({**RECORD, "game": "mars"}, 'unknown game "mars"'),
+    ({**RECORD, "modules": 5}, "modules must be a list"),
+    ({**RECORD, "seats": ["a"]}, "2 to 5 seats"),
+    ({**RECORD, "result": {"winners": [0]}}, "result"),
+    ({"game": "usa"}, "lacks"),
+    ([], "JSON object"),
+]
+
+
+def refused(done: Any, message: str) -> None:
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(("arguments", "message"), COMMANDS)
+def test_a_bad_command_is_refused(run: Run, arguments: list[str], message: str) -> None:
+    refused(run(*arguments), message)
+
+
+@pytest.mark.parametrize(("text", "message"), POSITIONS)
+def test_a_bad_position_is_refused(run: Run, text: str, message: str) -> None:
+    refused(run("score", "-", "--json", text=text), message)
+
+
+@pytest.mark.parametrize(("record", "message"), RECORDS)
+def test_a_bad_record_is_refused(run: Run, record: Any, message: str) -> None:
+    refused(run("replay", "-", text=json.dumps(record)), message)
+
+
+def test_text_that_is_not_utf8_is_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "latin.json").write_bytes(b'{"game":\n "\xe9"}')
+    refused(run("legal", "latin.json"), "line 2: not UTF-8")
+    refused(run("replay", "latin.json"), "line 2: not UTF-8")
+
+
+def test_a_seat_that_is_not_there_is_refused(run: Run) -> None:
+    refused(run("legal", "-", "--seat", "2", text='{"game": "usa", "seats": 2}'), "there is no seat 2")

@@ -1,0 +1,510 @@
+"""Section 4 of the rules: claiming routes, double routes, ferries, tunnels, trams and subways."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import eclisse.boards
+from eclisse import Game
+from eclisse.game import IllegalAction
+from tests.rules.helpers import WHITE, at, counted, now, play, seat_of, texts
+
+L = "locomotive"
+GRAY_TUNNEL = "angora--constantinople"  # 2 spaces
+RED_TUNNEL = "erzurum--sochi"  # 3 spaces
+
+
+def claims(game: Game) -> set[str]:
+    return {text.removeprefix("claim ") for text in texts(game) if text.startswith("claim")}
+
+
+def tunnel(hand: dict[str, int], route: str = GRAY_TUNNEL, **position: Any) -> Game:
+    """Europe, seat 0 to claim a tunnel with this hand; what is in the deck will be turned up."""
+    game = at("europe", **{"hands": [hand, {}], "market": WHITE, **position})
+    return play(game, f"claim {route}")
+
+
+# --- the price -------------------------------------------------------------------------------------------------------
+
+
+def test_a_coloured_route_takes_its_colour_and_locomotives() -> None:
+    """CLAIM-SET"""
+    game = at("usa", hands=[{"red": 3, "blue": 9, L: 2}, {}], market=WHITE)
+    play(game, "claim boston--new-york")
+    assert texts(game) == ["pay 1 red 1 locomotive", "pay 2 locomotive", "pay 2 red"]
+
+
+def test_a_gray_route_takes_any_one_colour() -> None:
+    """CLAIM-SET: never two colours together."""
+    game = at("usa", hands=[{"red": 2, "blue": 1, "green": 1, L: 1}, {}], market=WHITE)
+    play(game, "claim boston--montreal")
+    assert texts(game) == [f"pay 1 {c} 1 locomotive" for c in ("blue", "green", "red")] + ["pay 2 red"]
+    mixed = at("usa", hands=[{"red": 1, "blue": 1}, {}], market=WHITE)
+    assert "boston--montreal" not in claims(mixed)
+    assert "atlanta--nashville" in claims(mixed)
+
+
+def test_a_route_cannot_be_claimed_without_its_price() -> None:
+    """CLAIM-SET"""
+    for hand in ({"red": 1}, {"blue": 9}, {"yellow": 2}, {L: 1}):
+        game = at("usa", hands=[hand, {}], market=WHITE)
+        assert "boston--new-york" not in claims(game)
+        with pytest.raises(IllegalAction, match="costs 2 cards of red"):
+            game.play(0, "claim boston--new-york")
+    for hand in ({"red": 2}, {"red": 1, L: 1}, {L: 2}):
+        assert "boston--new-york" in claims(at("usa", hands=[hand, {}], market=WHITE))
+
+
+def test_the_payment_is_discarded_and_each_space_gets_a_train() -> None:
+    """CLAIM-SET"""
+    game = at("usa", hands=[{"red": 3, L: 2}, {}], market=WHITE)
+    play(game, "claim boston--new-york", "pay 1 red 1 locomotive")
+    assert now(game, "routes") == {"boston--new-york": 0}
+    assert now(game, "hands") == [{"red": 2, L: 1}, {}]
+    assert now(game, "discard") == {"red": 1, L: 1}
+    assert [seat_of(game, seat)["trains"] for seat in range(2)] == [43, 45]
+    assert game.to_act == (1,)
+
+
+def test_locomotives_alone_pay_a_route() -> None:
+    """CLAIM-SET"""
+    game = play(at("usa", hands=[{L: 3}, {}], market=WHITE), "claim montreal--new-york")
+    assert (now(game, "routes"), now(game, "discard")) == ({"montreal--new-york": 0}, {L: 3})
+
+
+def test_any_free_route_will_do() -> None:
+    """CLAIM-ANY: it need not touch the seat's others, and a route that has an owner is not free."""
+    routes = {"boston--new-york": 0, "portland--seattle": 1}
+    game = at("usa", hands=[{"pink": 1}, {}], market=WHITE, routes=routes)
+    ones = {"atlanta--nashville", "dallas--houston", "dallas--houston.2", "kansas-city--omaha", "kansas-city--omaha.2"}
+    assert claims(game) == ones | {"seattle--vancouver", "seattle--vancouver.2"}
+    with pytest.raises(IllegalAction, match="seat 1 owns it"):
+        game.play(0, "claim portland--seattle")
+
+
+def test_a_seat_claims_one_route_a_turn() -> None:
+    """CLAIM-ANY"""
+    game = at("usa", hands=[{"pink": 9}, {}], market=WHITE, deck={"red": 9})
+    play(game, "claim portland--seattle")
+    assert game.to_act == (1,)
+    with pytest.raises(IllegalAction, match="turn of seat 1"):
+        game.play(0, "claim atlanta--nashville")
+
+
+def test_a_route_takes_no_more_trains_than_the_seat_has() -> None:
+    """CLAIM-ANY: with 2 trains left routes of 1 and 2, never of 3."""
+    forty_three = ["calgary--winnipeg", "duluth--helena", "duluth--toronto", "el-paso--houston", "el-paso--los-angeles"]
+    forty_three += ["helena--seattle", "denver--phoenix", "new-york--washington"]
+    routes = dict.fromkeys(forty_three, 0)
+    game = at("usa", hands=[{"blue": 6, L: 6}, {}], market=WHITE, routes=routes, last_round_by=0)
+    assert seat_of(game, 0)["trains"] == 2
+    assert {"boston--montreal", "kansas-city--saint-louis", "portland--seattle"} <= claims(game)
+    assert not {"montreal--new-york", "montreal--toronto", "chicago--omaha"} & claims(game)
+    with pytest.raises(IllegalAction, match="takes 3 pieces and you have 2"):
+        game.play(0, "claim montreal--new-york")
+
+
+# --- points ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "route", "card", "price", "points"),
+    [
+        ("usa", "portland--seattle", "red", 1, 1),
+        ("usa", "boston--new-york", "red", 2, 2),
+        ("usa", "montreal--new-york", "blue", 3, 4),
+        ("usa", "chicago--omaha", "blue", 4, 7),
+        ("usa", "atlanta--miami", "blue", 5, 10),
+        ("usa", "miami--new-orleans", "red", 6, 15),
+        ("europe", "petrograd--stockholm", "red", 8, 21),
+        ("india", "calcutta--madras", L, 8, 21),
+        ("switzerland", "geneve--yverdon", "red", 6, 15),
+        ("berlin", "kurfurstendamm--zoologischer-garten", "red", 1, 1),
+        ("berlin", "checkpoint-charlie--gendarmenmarkt", "red", 2, 2),
+        ("berlin", "checkpoint-charlie--moritzplatz", "blue", 3, 4),
+        ("berlin", "brandenburger-tor--siegessaule", "red", 4, 7),
+        ("berlin", "alexanderplatz--hackescher-markt", "green", 2, 3),
+        ("berlin", "bergmannstrasse--moritzplatz", "black", 3, 5),
+        ("berlin", "hackescher-markt--hauptbahnhof", "blue", 4, 8),
+    ],
+)
+def test_a_route_scores_at_the_moment_it_is_claimed(game: str, route: str, card: str, price: int, points: int) -> None:
+    """CLAIM-SCORE"""
+    table = at(game, hands=[{card: price}, {}], market=["pink"] * 5)
+    events = table.play(0, f"claim {route}")
+    assert [event.public for event in events if event.kind == "claimed"] == [{"route": route, "points": points}]
+    assert [seat_of(table, seat)["score"] for seat in range(2)] == [points, 0]
+    assert now(table, "discard") == {card: price}
+    assert (counted(table, 0)["routes"], counted(table, 1)["routes"]) == (points, 0)
+
+
+def test_points_of_routes_add_up() -> None:
+    """CLAIM-SCORE"""
+    game = at("usa", hands=[{"blue": 3}, {}], market=WHITE, routes={"miami--new-orleans": 0, "atlanta--nashville": 0})
+    play(game, "claim montreal--new-york")
+    assert seat_of(game, 0)["score"] == 15 + 1 + 4
+
+
+# --- Switzerland -----------------------------------------------------------------------------------------------------
+
+
+def test_a_swiss_locomotive_is_played_on_tunnels_only() -> None:
+    """CLAIM-LOCO-SWISS: neither on coloured nor on gray routes that are no tunnels."""
+    game = at("switzerland", hands=[{"red": 1, "orange": 1, L: 5}, {}], market=WHITE)
+    assert not {"bern--neuchatel", "germany-5--st-gallen", "luzern--zug.2"} & claims(game)
+    assert {"basel--olten", "bern--fribourg", "france-1--martigny", "schwyz--wassen"} <= claims(game)
+    with pytest.raises(IllegalAction, match="locomotives may not be played here"):
+        game.play(0, "claim bern--neuchatel")
+
+
+def test_a_swiss_route_that_is_no_tunnel_is_paid_in_colour_alone() -> None:
+    """CLAIM-LOCO-SWISS"""
+    game = at("switzerland", hands=[{"red": 2, L: 5}, {}], market=WHITE)
+    play(game, "claim bern--neuchatel")
+    assert (now(game, "hands")[0], now(game, "discard")) == ({L: 5}, {"red": 2})
+    gray = at("switzerland", hands=[{"red": 2, "pink": 2, L: 5}, {}], market=WHITE)
+    play(gray, "claim germany-5--st-gallen")
+    assert texts(gray) == ["pay 2 pink", "pay 2 red"]
+
+
+def test_a_swiss_tunnel_and_its_surcharge_take_locomotives() -> None:
+    """CLAIM-LOCO-SWISS, TUNNEL"""
+    game = at("switzerland", hands=[{"orange": 2, L: 4}, {}], market=WHITE, deck={"orange": 2, "blue": 1})
+    play(game, "claim basel--olten")
+    assert texts(game) == ["pay 1 orange 1 locomotive", "pay 2 locomotive", "pay 2 orange"]
+    play(game, "pay 2 orange")
+    assert texts(game) == ["pay 2 locomotive", "take-back"]
+    play(game, "pay 2 locomotive")
+    assert now(game, "routes") == {"basel--olten": 0}
+
+
+# --- double routes ---------------------------------------------------------------------------------------------------
+
+# Of each board a double route, the colours of its tracks and its length.
+DOUBLES = {
+    "usa": ("boston--new-york", "red", "yellow", 2),
+    "europe": ("bruxelles--paris", "red", "yellow", 2),
+    "india": ("ambala--bhatinda", "white", "yellow", 2),
+    "switzerland": ("bern--fribourg", "orange", "yellow", 1),
+    "berlin": ("brandenburger-tor--potsdamer-platz", "black", "blue", 2),
+}
+TABLES = [
+    *((game, seats, seats > 3) for game in ("usa", "usa-1910", "usa-mega", "usa-big-cities") for seats in range(2, 6)),
+    *((game, seats, seats > 3) for game in ("europe", "europe-1912") for seats in range(2, 6)),
+    *((game, seats, seats > 3) for game in ("europe-mega", "europe-big-cities") for seats in range(2, 6)),
+    *(("india", seats, seats > 3) for seats in range(2, 5)),
+    *(("switzerland", seats, seats > 2) for seats in range(2, 4)),
+    *(("berlin", seats, seats > 2) for seats in range(2, 5)),
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "both"), TABLES)
+def test_at_a_small_table_one_track_closes_the_other(game: str, seats: int, both: bool) -> None:
+    """DOUBLE-FEW"""
+    route, one, two, price = DOUBLES[game.split("-", maxsplit=1)[0]]
+    for first, second, card in ((route, f"{route}.2", two), (f"{route}.2", route, one)):
+        hands: list[dict[str, int]] = [{}, {card: price}, *[{}] * (seats - 2)]
+        table = at(game, seats=seats, hands=hands, routes={first: 0}, to_move=1)
+        assert (second in claims(table)) == both
+        if not both:
+            with pytest.raises(IllegalAction, match=f"with {seats} seats only one track"):
+                table.play(1, f"claim {second}")
+        else:
+            table.play(1, f"claim {second}")
+            assert now(table, "routes") == {first: 0, second: 1}
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("usa", 5), ("europe", 4), ("india", 4), ("switzerland", 3), ("berlin", 3)]
+)
+def test_a_seat_that_owns_one_track_may_never_claim_the_other(game: str, seats: int) -> None:
+    """DOUBLE"""
+    route, _, card, price = DOUBLES[game]
+    hands: list[dict[str, int]] = [{card: price}, *[{}] * (seats - 1)]
+    assert f"{route}.2" in claims(at(game, seats=seats, hands=hands))
+    table = at(game, seats=seats, hands=hands, routes={route: 0})
+    assert f"{route}.2" not in claims(table)
+    with pytest.raises(IllegalAction, match="you own the other track"):
+        table.play(0, f"claim {route}.2")
+
+
+def test_routes_side_by_side_that_end_in_different_cities_are_not_double() -> None:
+    """DOUBLE: Montréal to New York and to Boston, at a table of two."""
+    game = at("usa", hands=[{"blue": 3}, {}], market=WHITE, routes={"boston--montreal": 0, "montreal--toronto": 1})
+    assert "montreal--new-york" in claims(game)
+
+
+# --- ferries ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_ferry_needs_a_locomotive_for_each_symbol() -> None:
+    """FERRY"""
+    assert "palermo--smyrna" not in claims(at("europe", hands=[{"red": 12, L: 1}, {}], market=WHITE))
+    assert "palermo--smyrna" in claims(at("europe", hands=[{"red": 4, L: 2}, {}], market=WHITE))
+    assert "palermo--smyrna" not in claims(at("europe", hands=[{"red": 3, L: 2}, {}], market=WHITE))
+    with pytest.raises(IllegalAction, match="at least 2 locomotives and you have 1"):
+        at("europe", hands=[{"red": 12, L: 1}, {}], market=WHITE).play(0, "claim palermo--smyrna")
+
+
+def test_locomotives_may_stand_for_the_other_cards_of_a_ferry_too() -> None:
+    """FERRY"""
+    game = at("europe", hands=[{"red": 6, "blue": 3, L: 6}, {}], market=WHITE)
+    play(game, "claim palermo--smyrna")
+    red = [f"pay {6 - n} red {n} locomotive" for n in (2, 3, 4, 5)]
+    blue = [f"pay {6 - n} blue {n} locomotive" for n in (3, 4, 5)]
+    assert texts(game) == sorted([*red, *blue, "pay 6 locomotive"])
+
+
+def test_a_gray_ferry_takes_one_colour_beside_its_locomotives() -> None:
+    """FERRY"""
+    game = at("europe", hands=[{"red": 1, "blue": 1, L: 1}, {}], market=WHITE)
+    play(game, "claim athina--smyrna")
+    assert texts(game) == ["pay 1 blue 1 locomotive", "pay 1 red 1 locomotive"]
+    play(game, "pay 1 red 1 locomotive")
+    assert (now(game, "routes"), now(game, "discard")) == ({"athina--smyrna": 0}, {"red": 1, L: 1})
+    assert seat_of(game, 0)["trains"] == 43
+
+
+def test_a_ferry_with_a_symbol_on_every_space_takes_locomotives_only() -> None:
+    """FERRY"""
+    assert "amsterdam--london" not in claims(at("europe", hands=[{"red": 9, L: 1}, {}], market=WHITE))
+    game = play(at("europe", hands=[{"red": 9, L: 3}, {}], market=WHITE), "claim amsterdam--london")
+    assert (now(game, "hands")[0], now(game, "discard")) == ({"red": 9, L: 1}, {L: 2})
+
+
+def test_a_ferry_of_india_is_no_tunnel_and_needs_its_locomotives() -> None:
+    """FERRY"""
+    hand = {"green": 4, L: 3}
+    game = play(at("india", hands=[hand, {}], market=WHITE, deck={"green": 3}), "claim bombay--calicut")
+    assert texts(game) == ["pay 3 green 3 locomotive", "pay 4 green 2 locomotive"]
+    play(game, "pay 4 green 2 locomotive")
+    assert (now(game, "routes"), now(game, "deck")) == ({"bombay--calicut": 0}, {"green": 3})
+
+
+def test_the_remaining_cards_of_a_coloured_ferry_are_of_its_colour(tmp_path: Path) -> None:
+    """FERRY: a ferry of six spaces with two symbols, painted red."""
+    source = Path(eclisse.boards.__file__).parent / "data" / "india.toml"
+    board = source.read_text(encoding="utf-8")
+    gray = 'cities = ["bombay", "calicut"]\nlength = 6\ncolour = "gray"'
+    assert board.count(gray) == 1
+    painted = tmp_path / "painted.toml"
+    painted.write_text(board.replace(gray, gray.replace("gray", "red")), encoding="utf-8")
+    game = at(str(painted), hands=[{"red": 4, "blue": 9, L: 3}, {}], market=WHITE)
+    play(game, "claim bombay--calicut")
+    assert texts(game) == ["pay 3 red 3 locomotive", "pay 4 red 2 locomotive"]
+    assert "bombay--calicut" not in claims(at(str(painted), hands=[{"blue": 9, L: 3}, {}], market=WHITE))
+    assert "bombay--calicut" not in claims(at(str(painted), hands=[{"red": 9, L: 1}, {}], market=WHITE))
+    alone = play(at(str(painted), hands=[{"blue": 9, L: 6}, {}], market=WHITE), "claim bombay--calicut")
+    assert now(alone, "discard") == {L: 6}
+
+
+# --- tunnels ---------------------------------------------------------------------------------------------------------
+
+
+def test_three_cards_are_turned_up_for_a_tunnel() -> None:
+    """TUNNEL"""
+    game = tunnel({"red": 2}, deck={"blue": 5})
+    assert now(game, "revealed") == ["blue"] * 3
+    assert now(game, "deck") == {"blue": 2}
+    assert (now(game, "routes"), now(game, "hands")[0]) == ({GRAY_TUNNEL: 0}, {})
+    assert game.to_act == (1,)
+
+
+def test_other_routes_turn_up_nothing() -> None:
+    """TUNNEL"""
+    game = tunnel({"red": 2}, route="bruxelles--paris", deck={"red": 5})
+    assert (now(game, "revealed"), now(game, "deck"), now(game, "routes")) == ([], {"red": 5}, {"bruxelles--paris": 0})
+
+
+@pytest.mark.parametrize(
+    ("deck", "surcharge"),
+    [
+        ({"red": 1, "blue": 2}, 1),
+        ({L: 1, "blue": 2}, 1),
+        ({"red": 2, "blue": 1}, 2),
+        ({"red": 1, L: 1, "blue": 1}, 2),
+        ({"red": 3}, 3),
+        ({L: 3}, 3),
+        ({"red": 1, L: 2}, 3),
+    ],
+)
+def test_each_card_of_the_colour_and_each_locomotive_costs_one_more(deck: dict[str, int], surcharge: int) -> None:
+    """TUNNEL: added cards are of the same colour or locomotives."""
+    game = tunnel({"red": 5, "blue": 6}, deck=deck, route=RED_TUNNEL)
+    assert (now(game, "phase"), now(game, "surcharge"), game.to_act) == ("surcharge", surcharge, (0,))
+    assert (now(game, "routes"), now(game, "laid")) == ({}, {"red": 3})
+    expected = [f"pay {surcharge} red"] if surcharge <= 2 else []
+    assert texts(game) == [*expected, "take-back"]
+
+
+def test_a_surcharge_is_paid_in_colour_with_locomotives_or_both() -> None:
+    """TUNNEL"""
+    game = tunnel({"red": 4, "blue": 3, L: 2}, deck={"red": 2, "blue": 1})
+    play(game, "pay 2 red")
+    assert texts(game) == ["pay 1 red 1 locomotive", "pay 2 locomotive", "pay 2 red", "take-back"]
+    play(game, "pay 1 red 1 locomotive")
+    assert now(game, "routes") == {GRAY_TUNNEL: 0}
+    assert now(game, "hands")[0] == {"red": 1, "blue": 3, L: 1}
+    assert (seat_of(game, 0)["trains"], seat_of(game, 0)["score"]) == (43, 2)
+    assert game.to_act == (1,)
+
+
+def test_the_colour_that_counts_is_that_of_the_payment() -> None:
+    """TUNNEL: a gray tunnel paid in blue does not mind red cards."""
+    game = tunnel({"blue": 2, "red": 1}, deck={"red": 3})
+    assert (now(game, "routes"), now(game, "hands")[0]) == ({GRAY_TUNNEL: 0}, {"red": 1})
+
+
+def test_a_payment_of_colour_and_locomotive_has_that_colour() -> None:
+    """TUNNEL"""
+    game = play(tunnel({"red": 2, L: 2}, deck={"red": 1, "blue": 2}), "pay 1 red 1 locomotive")
+    assert now(game, "surcharge") == 1
+    assert texts(game) == ["pay 1 locomotive", "pay 1 red", "take-back"]
+
+
+@pytest.mark.parametrize("route", [GRAY_TUNNEL, RED_TUNNEL])
+def test_a_payment_of_locomotives_has_no_colour(route: str) -> None:
+    """TUNNEL: cards in the colour of the route itself cost nothing either."""
+    game = tunnel({L: 2 if route == GRAY_TUNNEL else 3}, route=route, deck={"red": 3})
+    assert now(game, "routes") == {route: 0}
+    assert now(game, "revealed") == ["red"] * 3
+
+
+def test_only_locomotives_are_added_to_a_payment_of_locomotives() -> None:
+    """TUNNEL"""
+    game = tunnel({L: 5, "red": 2}, route=RED_TUNNEL, deck={"red": 2, L: 1})
+    play(game, "pay 3 locomotive")
+    assert now(game, "surcharge") == 1
+    assert texts(game) == ["pay 1 locomotive", "take-back"]
+    play(game, "pay 1 locomotive")
+    assert (now(game, "routes"), now(game, "hands")[0]) == ({RED_TUNNEL: 0}, {L: 1, "red": 2})
+
+
+def test_a_seat_may_take_its_payment_back() -> None:
+    """TUNNEL-BACK: by choice, with the cards in hand; the turn ends without a claim."""
+    game = tunnel({"red": 4}, deck={"red": 1, "blue": 2})
+    assert now(game, "hands")[0] == {"red": 2}
+    events = game.play(0, "take-back")
+    assert now(game, "hands")[0] == {"red": 4}
+    assert now(game, "routes") == {}
+    assert (seat_of(game, 0)["trains"], seat_of(game, 0)["score"]) == (45, 0)
+    assert (game.to_act, now(game, "phase"), now(game, "turns")) == ((1,), "main", 1)
+    assert any(event.kind == "gave up" for event in events)
+
+
+@pytest.mark.parametrize("hand", [{"red": 2, "blue": 9}, {"red": 3, "blue": 9}])
+def test_a_seat_that_lacks_the_cards_can_only_take_its_payment_back(hand: dict[str, int]) -> None:
+    """TUNNEL-BACK"""
+    game = at("europe", hands=[hand, {}], market=WHITE, deck={"red": 2, "green": 1})
+    play(game, f"claim {GRAY_TUNNEL}", "pay 2 red")
+    assert texts(game) == ["take-back"]
+    play(game, "take-back")
+    assert (now(game, "hands")[0], now(game, "routes"), game.to_act) == (hand, {}, (1,))
+
+
+def test_a_payment_mixed_with_locomotives_comes_back_whole() -> None:
+    """TUNNEL-BACK"""
+    game = play(tunnel({"red": 1, L: 1}, deck={L: 3}), "take-back")
+    assert (now(game, "hands")[0], now(game, "discard")) == ({"red": 1, L: 1}, {L: 3})
+
+
+def test_the_route_may_be_claimed_again_later() -> None:
+    """TUNNEL-BACK"""
+    game = play(tunnel({"red": 2}, deck={"red": 3}), "take-back", "draw", "draw")
+    assert GRAY_TUNNEL in claims(game)
+
+
+def test_turned_up_cards_are_discarded_when_the_surcharge_is_settled() -> None:
+    """TUNNEL-DISCARD: not before, whether it is paid or refused."""
+    game = tunnel({"red": 3}, deck={"red": 1, "blue": 2}, discard={"green": 1})
+    assert (now(game, "phase"), now(game, "discard")) == ("surcharge", {"green": 1})
+    assert sorted(now(game, "revealed")) == ["blue", "blue", "red"]
+    refused = play(game.copy(), "take-back")
+    assert now(refused, "discard") == {"green": 1, "red": 1, "blue": 2}
+    paid = play(game.copy(), "pay 1 red")
+    assert now(paid, "discard") == {"green": 1, "red": 4, "blue": 2}
+
+
+def test_turned_up_cards_without_a_surcharge_are_discarded_at_once() -> None:
+    """TUNNEL-DISCARD"""
+    game = tunnel({"red": 2}, deck={"blue": 3})
+    assert now(game, "discard") == {"red": 2, "blue": 3}
+
+
+def test_the_discard_helps_out_when_a_tunnel_empties_the_deck() -> None:
+    """TUNNEL-SHORT, RESHUFFLE: three cards come up if deck and discard have them together."""
+    game = tunnel({"red": 2}, deck={"blue": 1}, discard={"green": 2})
+    assert now(game, "revealed") == ["blue", "green", "green"]
+
+
+def test_as_many_cards_are_turned_up_as_there_are() -> None:
+    """TUNNEL-SHORT"""
+    game = tunnel({"red": 4}, deck={"red": 1}, discard={L: 1})
+    assert now(game, "revealed") == ["red", L]
+    assert now(game, "surcharge") == 2
+    one = tunnel({"red": 2}, deck={"blue": 1})
+    assert (now(one, "revealed"), now(one, "routes")) == (["blue"], {GRAY_TUNNEL: 0})
+
+
+def test_a_tunnel_without_any_card_to_turn_up_costs_nothing_more() -> None:
+    """TUNNEL-SHORT: the payment itself is not turned up, though deck and discard are empty."""
+    game = tunnel({"red": 2})
+    assert now(game, "revealed") == []
+    assert (now(game, "routes"), now(game, "discard")) == ({GRAY_TUNNEL: 0}, {"red": 2})
+
+
+def test_the_payment_on_the_table_is_not_in_the_discard_yet() -> None:
+    """TUNNEL-SHORT: one card in the deck, so one comes up and the surcharge is one."""
+    game = tunnel({"red": 3}, deck={"red": 1})
+    assert (now(game, "revealed"), now(game, "surcharge"), now(game, "discard")) == (["red"], 1, {})
+    assert now(game, "laid") == {"red": 2}
+
+
+# --- Berlin ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_tram_route_takes_as_many_cards_and_trams_as_it_has_spaces() -> None:
+    """BERLIN-TRAM"""
+    assert "brandenburger-tor--siegessaule" not in claims(at("berlin", hands=[{"red": 3}, {}]))
+    game = play(at("berlin", hands=[{"red": 4}, {}], market=["pink"] * 5), "claim brandenburger-tor--siegessaule")
+    assert now(game, "discard") == {"red": 4}
+    assert (seat_of(game, 0)["trains"], seat_of(game, 0)["subways"]) == (7, 5)
+
+
+def test_a_subway_route_takes_its_price_in_cards_and_one_subway() -> None:
+    """BERLIN-SUBWAY"""
+    assert "hackescher-markt--hauptbahnhof" not in claims(at("berlin", hands=[{"blue": 3}, {}]))
+    game = play(at("berlin", hands=[{"blue": 4}, {}], market=["pink"] * 5), "claim hackescher-markt--hauptbahnhof")
+    assert now(game, "discard") == {"blue": 4}
+    assert (seat_of(game, 0)["trains"], seat_of(game, 0)["subways"]) == (11, 4)
+
+
+def test_a_gray_subway_route_takes_any_one_colour() -> None:
+    """BERLIN-SUBWAY"""
+    game = at("berlin", hands=[{"red": 2, "pink": 1, "blue": 1, L: 1}, {}])
+    play(game, "claim kadewe--nollendorfplatz")
+    assert texts(game) == [f"pay 1 {card} 1 locomotive" for card in ("blue", "pink", "red")] + ["pay 2 red"]
+
+
+def test_trams_do_not_replace_subways() -> None:
+    """BERLIN-SUBWAY"""
+    five = ["gleisdreieck--nollendorfplatz", "charlottenburger-tor--kurfurstendamm", "alexanderplatz--moritzplatz"]
+    five += ["hansaviertel--hauptbahnhof", "kadewe--kurfurstendamm"]
+    game = at("berlin", hands=[{"green": 4, "red": 4}, {}], routes=dict.fromkeys(five, 0))
+    assert (seat_of(game, 0)["trains"], seat_of(game, 0)["subways"]) == (11, 0)
+    assert "alexanderplatz--hackescher-markt" not in claims(game)
+    assert "brandenburger-tor--siegessaule" in claims(game)
+
+
+def test_subways_do_not_replace_trams() -> None:
+    """BERLIN-SUBWAY, BERLIN-TRAM: with one tram left a tram route of one space, no longer one."""
+    ten = [
+        "brandenburger-tor--siegessaule",
+        "bergmannstrasse--checkpoint-charlie",
+        "brandenburger-tor--potsdamer-platz",
+    ]
+    game = at("berlin", hands=[{"green": 2, "red": 4}, {}], routes=dict.fromkeys(ten, 0))
+    assert (seat_of(game, 0)["trains"], seat_of(game, 0)["subways"]) == (1, 5)
+    assert "checkpoint-charlie--gendarmenmarkt" not in claims(game)
+    assert {"gendarmenmarkt--unter-den-linden", "alexanderplatz--hackescher-markt"} <= claims(game)
