@@ -140,7 +140,7 @@ PAYING: list[dict[str, Any]] = [
 @pytest.mark.parametrize("position", PAYING)
 def test_in_every_world_a_seat_that_named_a_route_or_station_can_pay_for_it(position: dict[str, Any]) -> None:
     whole = {"seats": 2, "to_move": 1, "phase": "paying", **position}
-    for salt in range(12):
+    for salt in range(40):
         world = world_of(whole, 0, salt)
         assert world.legal(1)
         assert world.state.n_hand[1] == sum(world.state.hands[1])
