@@ -48,7 +48,7 @@ def play(
     seats: Seats = 2,
     seed: Seed = None,
     modules: Modules = None,
-    bots: Annotated[str, typer.Option(help="The bots of the other seats: one for all, or one each.")] = "random",
+    bots: Annotated[str, typer.Option(help="The bots of the other seats: one for all, or one each.")] = "planner",
     name: Annotated[str, typer.Option(help="Your name on the score sheet.")] = "you",
 ) -> None:
     """Play in the terminal against bots."""

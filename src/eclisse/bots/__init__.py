@@ -1,17 +1,20 @@
 """The bots by name. A bot is given a seat's view and its legal actions, never the hidden state."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from eclisse.boards.errors import listed, nearest
-from eclisse.bots.random import RandomBot
+from eclisse.bots import table
+from eclisse.core.codes import NONE
+from eclisse.core.records import STATE
 from eclisse.notation import Action
 from eclisse.views import View
 
 Key = npt.NDArray[np.uint64]
+BOTS: Final = table.NAMES
 
 
 class Bot(Protocol):
@@ -25,13 +28,26 @@ class UnknownBot(ValueError):
     """No bot has this name."""
 
 
-BOTS: Final[dict[str, Callable[[Key], Bot]]] = {"random": RandomBot}
+class CompiledBot:
+    """A bot of the table, as a player for `Game`; all its chance comes from its key."""
+
+    def __init__(self, name: str, key: Key) -> None:
+        self._bot, self._key, self._n = table.NAMES.index(name), key, 0
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """What the compiled bot decides, as one of the legal actions."""
+        views = np.zeros(1, STATE)
+        views[0] = view.record
+        seat = NONE if view.seat is None else view.seat
+        number = table.decide_view(self._bot, views, view.kit.boards, view.kit.rules, seat, self._key, self._n)
+        self._n += 1
+        return next(action for action in legal if action.number == number)
 
 
 def make_bot(name: str, key: Key) -> Bot:
-    """A bot by its name; all its chance comes from the key."""
+    """A bot by its name."""
     check_bot(name)
-    return BOTS[name](key)
+    return CompiledBot(name, key)
 
 
 def check_bot(name: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from eclisse.bots import check_bot
+from eclisse.bots import BOTS, check_bot, table
 from eclisse.core import batch
 from eclisse.games.kit import Kit, check_seats, open_kit
 from eclisse.notation import key_from_seed, key_text
@@ -34,8 +34,8 @@ def simulate(
     players = seat_bots(bots, seats)
     kit, key = open_kit(game, modules), key_from_seed(seed)
     check_seats(kit, seats)
-    batch.simulate(kit.boards, kit.rules, seats, key, 0, 1)  # compiles, or loads what was compiled
-    tally = Tally(kit, seats)
+    tally = Tally(kit, [BOTS.index(name) for name in players])
+    tally.run(key, 0, 1, 1)  # compiles, or loads what was compiled
     with _progress(progress, games) as step:
         for first in range(0, games, CHUNK * threads):
             step(tally.play(key, first, min(CHUNK * threads, games - first), threads))
@@ -63,17 +63,25 @@ def seat_bots(bots: Sequence[str], seats: int) -> list[str]:
 class Tally:
     """Sums over the games played so far."""
 
-    def __init__(self, kit: Kit, seats: int) -> None:
-        self._kit, self._seats = kit, seats
+    def __init__(self, kit: Kit, bots: list[int]) -> None:
+        self._kit, self._bots, self._seats = kit, bots, len(bots)
+        seats = len(bots)
         self._games = self._shared = self._decisions = 0
         self._seconds = 0.0
         self._wins = np.zeros(seats, np.int64)
         self._sums = {name: np.zeros(seats, np.int64) for name in (*MEANS.values(), *MEANS_MORE.values())}
 
+    def run(self, key: Any, first: int, n: int, threads: int) -> tuple[Any, Any, Any]:
+        """Play n games; those at random alone need no views."""
+        boards, rules = self._kit.boards, self._kit.rules
+        if set(self._bots) == {table.RANDOM}:
+            return batch.simulate(boards, rules, self._seats, key, first, n, threads)
+        return table.match(boards, rules, np.array([self._bots] * n, np.int64), key, first, threads)
+
     def play(self, key: Any, first: int, n: int, threads: int) -> int:
         """Play n games from the first-th on; returns n."""
         start = time.perf_counter()
-        _, sheets, decisions = batch.simulate(self._kit.boards, self._kit.rules, self._seats, key, first, n, threads)
+        _, sheets, decisions = self.run(key, first, n, threads)
         self._seconds += time.perf_counter() - start
         won = sheets["winner"][:, : self._seats]
         self._games += n

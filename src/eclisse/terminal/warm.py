@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from eclisse.bots import BOTS, make_bot
+from eclisse.bots import make_bot, table
 from eclisse.core import batch, doors
 from eclisse.core.records import STATE
 from eclisse.game import Game
@@ -30,7 +30,7 @@ def warm() -> str:
 def _play(game: str, modules: tuple[str, ...]) -> None:
     """Some decisions of a game the way a table makes them, then the count, a position, a record and a redeal."""
     table, key = Game.new(game, 2, 1, modules), key_from_seed(2)
-    bot = make_bot(next(iter(BOTS)), key)
+    bot = make_bot("planner", key)
     while not table.over and len(table.actions) < MOST_DECISIONS:
         seat = table.to_act[0]
         table.play(seat, bot.choose(table.view(seat), table.legal(seat)))
@@ -46,5 +46,6 @@ def _batch() -> None:
     """The doors of whole arrays."""
     kit, key = open_kit("usa"), key_from_seed(3)
     states, _, _ = batch.simulate(kit.boards, kit.rules, 2, key, 0, 16)
+    table.match(kit.boards, kit.rules, np.full((1, 2), table.PLANNER), key, 0)
     batch.copy_states(states[:8], states[8:])
     copy_ring(states, 1)

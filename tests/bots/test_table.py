@@ -1,0 +1,50 @@
+"""Every bot of the table plays every game and module without one illegal decision, and threads change nothing."""
+
+import numpy as np
+import pytest
+
+from eclisse import Game
+from eclisse.bots import BOTS, make_bot, table
+from eclisse.games.catalogue import catalogue, modules_for
+from eclisse.games.kit import open_kit
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("game", catalogue())
+def test_the_planner_plays_every_game_with_any_number_of_seats(game: str) -> None:
+    for modules in ((), modules_for(catalogue()[game])):
+        kit = open_kit(game, modules)
+        for seats in range(int(kit.rule.min_seats), int(kit.rule.max_seats) + 1):
+            bots = np.full((3, seats), table.PLANNER)
+            _, _, decisions = table.match(kit.boards, kit.rules, bots, np.array([seats, 7], np.uint64), 0)
+            assert (decisions > 0).all()
+
+
+@pytest.mark.compiled_only
+def test_the_planner_wins_against_greedy_and_greedy_against_random() -> None:
+    kit = open_kit("usa")
+    for strong, weak in ((table.PLANNER, table.GREEDY), (table.GREEDY, table.RANDOM)):
+        bots = np.array([[strong, weak], [weak, strong]] * 30)
+        _, sheets, _ = table.match(kit.boards, kit.rules, bots, np.array([1, 2], np.uint64), 0)
+        wins = sum(int(sheets["winner"][i, i % 2]) for i in range(60))
+        assert wins >= 54
+
+
+@pytest.mark.compiled_only
+def test_matches_do_not_depend_on_threads() -> None:
+    kit = open_kit("switzerland")
+    bots = np.array([[i % len(BOTS), (i + 1) % len(BOTS)] for i in range(14)])
+    key = np.array([3, 1], np.uint64)
+    runs = [table.match(kit.boards, kit.rules, bots, key, 0, threads)[0].tobytes() for threads in (1, 3)]
+    assert runs[0] == runs[1]
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_sits_at_a_table_of_people(name: str) -> None:
+    game = Game.new("berlin", 2, seed=5)
+    bot = make_bot(name, np.array([1, 1], np.uint64))
+    while not game.over:
+        seat = game.to_act[0]
+        game.play(seat, bot.choose(game.view(seat), game.legal(seat)))
+    assert len(game.result.totals) == 2
