@@ -34,7 +34,10 @@ class Game:
         self.kit = kit
         self.names = tuple(names) or tuple(f"seat {seat}" for seat in range(int(states[0].n_seats)))
         self.actions: list[tuple[int, str]] = []
+        if len(self.names) != int(states[0].n_seats):
+            raise ValueError(f"{len(self.names)} names for {states[0].n_seats} seats; give one a seat, or none")
         self._key = key_text(states[0].key)
+        self._start: dict[str, Any] | None = None
         self._states = states
         self._before = np.zeros(1, STATE)
         self._out = np.empty(actions.N_ACTIONS, np.int16)
@@ -105,7 +108,7 @@ class Game:
         if not 0 <= seat < self.seats:
             raise IllegalAction(f"there is no seat {seat}; seats are numbered 0 to {self.seats - 1}")
         text = action_text(number, self.state, self.kit, seat)
-        if not isinstance(action, Action) and action.split() != text.split():
+        if not isinstance(action, Action) and number >= actions.PAY and action.split() != text.split():
             raise IllegalAction(f'"{action}" is not the sum to pay now; such a payment would be "{text}"')
         kit, before, changed = self.kit, self._before, self._changed
         if not doors.play_action(self._states, before, kit.boards, kit.rules, seat, number, changed):
@@ -124,7 +127,7 @@ class Game:
     def copy(self) -> "Game":
         """The same game, to be played on without touching this one."""
         other = Game(self.kit, copied(self._states), self.names)
-        other.actions, other._key = list(self.actions), self._key
+        other.actions, other._key, other._start = list(self.actions), self._key, self._start
         return other
 
     def position(self) -> dict[str, Any]:
@@ -134,11 +137,15 @@ class Game:
     @classmethod
     def from_position(cls, data: dict[str, Any]) -> "Game":
         """A game from a position; InvalidPosition lists every fault."""
-        return cls(*read_position(data))
+        game = cls(*read_position(data))
+        game._start = game.position()
+        return game
 
     def record(self) -> dict[str, Any]:
-        """The game so far as JSON that replays on any machine."""
+        """The game so far as JSON that replays on any machine; one begun from a position carries it."""
+        start = {} if self._start is None else {"position": self._start}
         return {
+            **start,
             "game": self.kit.game,
             "modules": list(self.kit.modules),
             "seats": list(self.names),
@@ -188,6 +195,8 @@ def _open_record(record: Any) -> tuple[Game, list[tuple[int, str]]]:
             case _:
                 raise InvalidRecord(f"action {number} must be a pair of a seat and a text, not {move!r}")
     try:
+        if "position" in record:
+            return Game(*read_position(record["position"]), names), pairs
         return Game.new(record["game"], len(names), key, modules, names), pairs
     except ValueError as error:
         raise InvalidRecord(str(error)) from None

@@ -24,6 +24,10 @@ _PLAIN_TEXT: Final = {number: text for text, number in PLAIN.items()}
 VERBS: Final = (*PLAIN, "take", "keep", "claim", "pay", "station", "depot", "warehouse", "collect")
 
 
+PLACES: Final = [str(i + 1) for i in range(MAX_OFFER)]
+COUNTS: Final = [str(i + 1) for i in range(MAX_LENGTH)]
+
+
 class BadText(ValueError):
     """A text that is no action of this game."""
 
@@ -128,7 +132,7 @@ def _look_up(name: str, index: dict[str, int], what: str) -> int:
 
 def _places(words: list[str]) -> list[int]:
     """Places in an offer, counted from 1 in text."""
-    if not all(word.isdecimal() and 1 <= int(word) <= MAX_OFFER for word in words) or len(set(words)) < len(words):
+    if not all(word in PLACES for word in words) or len(set(words)) < len(words):
         raise BadText(
             f'"keep {" ".join(words)}" must name different tickets of the offer by number, such as "keep 1 3"'
         )
@@ -137,7 +141,7 @@ def _places(words: list[str]) -> list[int]:
 
 def _seat(word: str, kit: Kit) -> int:
     """A seat's number."""
-    if not word.isdecimal() or int(word) >= int(kit.rule.max_seats):
+    if word not in [str(seat) for seat in range(int(kit.rule.max_seats))]:
         raise BadText(f'"{word}" is no seat; seats are numbered from 0')
     return int(word)
 
@@ -146,7 +150,7 @@ def _parse_payment(words: list[str]) -> int:
     """The number of a payment such as `2 red 1 locomotive`; whether it adds up is for the rules to say."""
     counts: dict[str, int] = {}
     for n, name in zip(words[::2], words[1::2], strict=False):
-        if not n.isdecimal() or name not in COLOUR_NAMES or name in counts or not 0 < int(n) <= MAX_LENGTH:
+        if n not in COUNTS or name not in COLOUR_NAMES or name in counts:
             raise BadText(f'"pay {" ".join(words)}" must be numbers and cards, such as "pay 2 red 1 locomotive"')
         counts[name] = int(n)
     locomotives = counts.pop(COLOUR_NAMES[LOCOMOTIVE], 0)

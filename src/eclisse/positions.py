@@ -10,6 +10,7 @@ from eclisse.core import actions, check, doors
 from eclisse.core.check import count_cards
 from eclisse.core.codes import (
     COLOUR_NAMES,
+    DRAWING,
     LAST_ROUND_PLAYED,
     LOCOMOTIVE,
     N_COLOURS,
@@ -19,7 +20,7 @@ from eclisse.core.codes import (
     PHASE_NAMES,
     SETUP,
 )
-from eclisse.core.mechanics.pieces import spaces
+from eclisse.core.mechanics.pieces import has_pieces, spaces
 from eclisse.core.mechanics.tunnels import laid_colour
 from eclisse.core.mechanics.warehouses import can_build_on
 from eclisse.core.records import MARKET_SIZE, MAX_OFFER, MAX_REVEALED, MAX_TICKETS, STATE, Record
@@ -251,8 +252,8 @@ class _Reader:
             state.to_move = NONE
         state.last_round_by = self.number("last_round_by", NONE, 0, last)
         state.turns = self.number("turns", 0, 0, 30000)
-        state.passes = self.number("passes", 0, 0, self.n)
-        state.drawn = self.number("drawn", 0, 0, 2)
+        state.passes = self.number("passes", 0, 0, self.n - 1)
+        state.drawn = self.number("drawn", 0, 0, int(state.phase == DRAWING))
         state.n_flushes = self.number("flushes", 0, 0, 30000)
         state.n_reshuffles = self.number("reshuffles", 0, 0, 30000)
         state.ended = self.number("ended", LAST_ROUND_PLAYED if state.phase == OVER else 0, 0, 2)
@@ -352,8 +353,6 @@ class _Reader:
         state.stock[:] = 0 if data.get("stock") is not None else self.kit.rule.cards
         self.cards("stock", data.get("stock"), state.stock)
         state.n_deck, state.n_discard = state.deck.sum(), state.discard.sum()
-        if self.kit.rule.depots == 0 and state.warehouses.any():
-            self.fault('warehouses: the game is played without the module "warehouses"')
         state.n_hand[:], state.n_warehouse[:] = state.hands.sum(axis=1), state.warehouses.sum(axis=1)
 
     def _tickets(self) -> None:
@@ -463,6 +462,8 @@ class _Reader:
         to_pay = phase in ("paying", "surcharge") and route != NONE
         if to_pay and not is_free(state, board, self.kit.rule, seat, route):
             return "the route is not free"
+        if to_pay and not has_pieces(state, board, seat, route):
+            return "the seat lacks the pieces for the route"
         if phase == "collecting" and state.owner[state.route] != state.to_move:
             return "the route does not belong to the seat that collects"
         if phase == "surcharge" and not self._surcharge_adds_up():
@@ -478,7 +479,14 @@ class _Reader:
         return bool(whole and board.tunnel[state.route] == 1 and due == state.surcharge)
 
 
+DEPOT_MODULE: Final = "warehouses"
 COLOURS: Final = {name: i for i, name in enumerate(COLOUR_NAMES)}
+
+
+def _has_depots(data: Json) -> bool:
+    """Whether a position shows depots or warehouses, which is to say that their module is played."""
+    rows = [data.get(key) for key in ("depots", "depots_left", "warehouses")]
+    return any(any(row) for row in rows if isinstance(row, list))
 
 
 def read_position(data: Any) -> tuple[Kit, Records]:
@@ -493,6 +501,8 @@ def read_position(data: Any) -> tuple[Kit, Records]:
         raise InvalidPosition(["game is the id of a game and seats a whole number"])
     if not isinstance(modules, list) or not all(isinstance(name, str) for name in modules):
         raise InvalidPosition(["modules: expected a list of ids"])
+    if _has_depots(data) and DEPOT_MODULE not in modules:
+        modules = [*modules, DEPOT_MODULE]
     kit = open_kit(data["game"], modules)
     check_seats(kit, seats)
     return kit, _Reader(data, kit, seats).read()

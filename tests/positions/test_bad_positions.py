@@ -239,12 +239,13 @@ def test_more_depots_than_a_seat_has_are_refused() -> None:
     six = ["atlanta", "boston", "miami", "denver", "helena", "omaha"]
     assert "placed 6" in faults(modules=["warehouses"], depots=[six, []])[0]
     assert "depots_left" in the_fault(modules=["warehouses"], depots=[six[:2], []], depots_left=[4, 5])
-    assert "depots_left" in the_fault(depots_left=[1, 0])
-    assert "has 0" in faults(depots=[["atlanta"], []])[0]
+    assert "depots_left" in the_fault(depots_left=[6, 5])
 
 
-def test_a_warehouse_needs_the_module() -> None:
-    assert faults(warehouses=[{"red": 1}, {}])
+def test_depots_and_warehouses_say_that_their_module_is_played() -> None:
+    for shown in ({"warehouses": [{"red": 1}, {}]}, {"depots": [["boston"], []]}, {"depots_left": [4, 5]}):
+        assert Game.from_position({"game": "usa", "seats": 2, **shown}).position()["modules"] == ["warehouses"]
+    assert Game.from_position({"game": "usa", "seats": 2, "depots": [[], []]}).position()["modules"] == []
 
 
 @pytest.mark.parametrize(

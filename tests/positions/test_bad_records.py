@@ -153,3 +153,13 @@ def test_a_wrong_result_is_refused() -> None:
     assert "result" in refusal(record(result=False))
     winners = [1 - played().result.winners[0]]
     assert "result" in refusal(record(result={**played().result.to_dict(), "winners": winners}))
+
+
+def test_a_game_begun_from_a_position_replays_too() -> None:
+    start = Game.new("usa", 2, seed=1)
+    for text in ("keep 2 1", "keep 1 2"):
+        start.play(start.to_act[0], text)
+    game = Game.from_position(start.position())
+    game.play(game.to_act[0], "draw")
+    assert Game.replay(json.loads(json.dumps(game.record()))).state.tobytes() == game.state.tobytes()
+    assert start.actions[0][1] == "keep 1 2"

@@ -163,8 +163,8 @@ class Table:
             raise BadInput("save where? For example: save game.json")
         try:
             Path(name).write_text(json.dumps(self._game.record(), indent=1) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise BadInput(f"{name}: cannot be written: {error.strerror}") from None
+        except (OSError, ValueError) as error:
+            raise BadInput(f"{name}: cannot be written: {error}") from None
         self._console.print(f"Saved to {name}; eclisse replay {name} tells it again.")
 
     def _offer_record(self) -> None:
