@@ -224,9 +224,9 @@ def make_bots(names: Sequence[str], seats: int, seed: int | str | None) -> dict[
 
 def play(game: str, seats: int, seed: int | str | None, modules: Sequence[str], bots: Sequence[str], name: str) -> None:
     """Sit down at a table of bots."""
+    players = make_bots(bots, seats, seed)
     others = list(bots) * (seats - 1) if len(bots) == 1 else list(bots)
     names = [name, *(f"{bot} {i + 1}" for i, bot in enumerate(others))]
     dealt = Game.new(game, seats, seed, modules, names)
-    players = make_bots(bots, seats, seed)
     ask = prompting_ask() if sys.stdin.isatty() and sys.stdout.isatty() else plain_ask(make_console())
     Table(dealt, players, ask).run()
