@@ -1,0 +1,268 @@
+"""`search`: information-set Monte Carlo tree search over worlds redealt from its view.
+
+Each iteration deals all that the seat cannot see anew, walks down one tree of decisions that all worlds share, adds a
+decision to it, lets every seat follow a plan of the `planner`'s to the end of the game, and tells the decisions on the
+way how far their seat came out ahead. The plan's own decision is tried first and most; decisions that no good player
+would weigh are left out. TREES trees grow one beside the other, whatever the number of threads, and vote.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from eclisse.bots.planner import choose_tickets, follow
+from eclisse.bots.plans import KNOBS, PLAN, Knobs, make_plan, make_quick_plan, turns_left
+from eclisse.core import actions
+from eclisse.core.actions import N_ACTIONS
+from eclisse.core.apply import apply
+from eclisse.core.batch import Records, awaited
+from eclisse.core.codes import COLLECTING, DEPOTS, MAIN, NONE, OFFER, OVER, PAYING, SETUP
+from eclisse.core.compiled import compiled
+from eclisse.core.legal import legal
+from eclisse.core.mechanics.pieces import has_pieces
+from eclisse.core.observe import redeal
+from eclisse.core.records import MAX_ROUTES, MAX_SEATS, SHEET, STATE, Record
+from eclisse.core.rng import derive
+from eclisse.core.routes import is_free
+from eclisse.core.scoring import count
+
+TREES: Final = 4  # grown one beside the other
+MAX_NODES: Final = 20_000  # of one tree; it stops growing there, but not counting
+MAX_DEPTH: Final = 64
+EXPLORE: Final = 0.6  # how much a decision seldom tried is tried all the same
+TRUST: Final = 0.4  # share of the first trials that the plan's own decision gets
+SPREAD: Final = 15.0  # points ahead that make a win fairly sure
+
+NODE: Final = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("action", "i2"),
+                ("seat", "i2"),  # who took it
+                ("child", "i4"),  # first, or NONE
+                ("sibling", "i4"),  # next, or NONE
+                ("visits", "i4"),
+                ("total", "f8"),  # of the values for that seat
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+@compiled
+def is_kept(state: Record, board: Record, rules: Record, seat: int, plan: Record) -> bool:
+    """Whether all of a plan that is not done yet can still be done, and something is left to do."""
+    n_left = 0
+    for i in range(plan.n):
+        route = int(plan.order[i])
+        if state.owner[route] == seat:
+            continue
+        if not is_free(state, board, rules, seat, route) or not has_pieces(state, board, seat, route):
+            return False
+        n_left += 1
+    return n_left > 0
+
+
+@compiled
+def planned(
+    state: Record, board: Record, rules: Record, seat: int, plans: Records, work: Records, base: Any, knobs: Knobs
+) -> int:
+    """What a seat does that follows its plan, after mending it if it has to be."""
+    if state.phase == SETUP or state.phase == OFFER:
+        plans[seat].n = 0
+        return choose_tickets(state, board, rules, seat, knobs)
+    if state.phase == MAIN and not is_kept(state, board, rules, seat, plans[seat]):
+        make_quick_plan(state, board, rules, seat, work, base, knobs)
+        plans[seat] = work[0]
+    return follow(state, board, rules, seat, plans[seat], knobs)
+
+
+@compiled
+def is_worth_trying(state: Record, seat: int, action: int, turns: int) -> bool:
+    """Whether a decision beside the plan's own is weighed at all."""
+    if state.phase == PAYING or state.phase == DEPOTS or state.phase == COLLECTING:
+        return False
+    if action == actions.TICKETS:
+        return turns >= 40
+    if actions.WAREHOUSE <= action < actions.COLLECT:
+        return action == actions.WAREHOUSE + seat
+    return action < actions.STATION or action >= actions.PAY
+
+
+@compiled
+def find_child(nodes: Records, parent: int, action: int) -> int:
+    """The child of a node with this action, or NONE."""
+    child = int(nodes[parent].child)
+    while child != NONE and nodes[child].action != action:
+        child = int(nodes[child].sibling)
+    return child
+
+
+@compiled
+def select(nodes: Records, parent: int, out: npt.NDArray[np.int16], n: int, likely: int) -> int:
+    """The action to try now: value so far, plus what is due to the likely one and to those seldom tried."""
+    tried, value = 0, 0.0
+    for i in range(n):
+        child = find_child(nodes, parent, int(out[i]))
+        if child != NONE:
+            tried += int(nodes[child].visits)
+            value += nodes[child].total
+    start = value / tried - 0.05 if tried > 0 else 0.5
+    best, choice = -1.0, likely
+    for i in range(n):
+        action = int(out[i])
+        prior = (1.0 - TRUST) / n + (TRUST if action == likely else 0.0)
+        child = find_child(nodes, parent, action)
+        visits = int(nodes[child].visits) if child != NONE else 0
+        mean = nodes[child].total / visits if visits > 0 else start
+        score = mean + EXPLORE * prior * np.sqrt(tried + 1.0) / (1.0 + visits)
+        if score > best:
+            best, choice = score, action
+    return choice
+
+
+@compiled
+def add_child(nodes: Records, size: npt.NDArray[np.int64], parent: int, action: int, seat: int) -> int:
+    """Add a decision to the tree; NONE if it is full."""
+    n = int(size[0])
+    if n >= nodes.shape[0]:
+        return NONE
+    nodes[n].action, nodes[n].seat = action, seat
+    nodes[n].child, nodes[n].visits, nodes[n].total = NONE, 0, 0.0
+    nodes[n].sibling = nodes[parent].child
+    nodes[parent].child = n
+    size[0] = n + 1
+    return n
+
+
+@compiled
+def list_tries(
+    state: Record, board: Record, rules: Record, seat: int, likely: int, knobs: Knobs, out: npt.NDArray[np.int16]
+) -> int:
+    """The decisions weighed here: the likely one and those worth trying beside it."""
+    n = legal(state, board, rules, seat, out)
+    turns, kept = turns_left(state, seat, knobs), 0
+    for i in range(n):
+        action = int(out[i])
+        if action == likely or is_worth_trying(state, seat, action, turns):
+            out[kept] = action
+            kept += 1
+    return kept
+
+
+@compiled
+def play_out(
+    state: Record, board: Record, rules: Record, plans: Records, work: Records, base: Any, knobs: Knobs
+) -> None:
+    """Let every seat follow its plan to the end."""
+    while state.phase != OVER:
+        seat = awaited(state)
+        apply(state, board, rules, seat, planned(state, board, rules, seat, plans, work, base, knobs))
+
+
+@compiled
+def values_of(sheet: Record, n_seats: int, values: npt.NDArray[np.float64]) -> None:
+    """For each seat, near 1 when it is well ahead of all others and near 0 when it is well behind one of them."""
+    for seat in range(n_seats):
+        best = -10_000
+        for other in range(n_seats):
+            if other != seat:
+                best = max(best, int(sheet.total[other]))
+        values[seat] = 1.0 / (1.0 + np.exp((best - int(sheet.total[seat])) / SPREAD))
+
+
+@compiled
+def iterate(
+    worlds: Records,
+    boards: Records,
+    rules: Records,
+    nodes: Records,
+    size: npt.NDArray[np.int64],
+    plans: Records,
+    work: Records,
+    sheets: Records,
+    out: npt.NDArray[np.int16],
+    knobs: Knobs,
+) -> None:
+    """One iteration in a redealt world: down the tree, one decision more, to the end, and back up."""
+    state, board, rule = worlds[0], boards[0], rules[0]
+    base, values, way = np.empty(MAX_ROUTES, np.int64), np.empty(MAX_SEATS), np.empty(MAX_DEPTH, np.int64)
+    node, depth, is_new = 0, 0, False
+    while state.phase != OVER and depth < MAX_DEPTH and not is_new:
+        seat = awaited(state)
+        likely = planned(state, board, rule, seat, plans, work, base, knobs)
+        n = list_tries(state, board, rule, seat, likely, knobs, out)
+        action = likely if n < 2 else select(nodes, node, out, n, likely)
+        child = find_child(nodes, node, action)
+        if child == NONE:
+            child = add_child(nodes, size, node, action, seat)
+            is_new = n > 1 or child == NONE
+        apply(state, board, rule, seat, action)
+        if child == NONE:
+            break
+        node = child
+        way[depth] = node
+        depth += 1
+    play_out(state, board, rule, plans, work, base, knobs)
+    count(state, board, rule, sheets[0])
+    values_of(sheets[0], int(state.n_seats), values)
+    for i in range(depth):
+        nodes[way[i]].visits += 1
+        nodes[way[i]].total += values[nodes[way[i]].seat]
+
+
+@compiled
+def grow(
+    views: Records,
+    boards: Records,
+    rules: Records,
+    seat: int,
+    nodes: Records,
+    size: npt.NDArray[np.int64],
+    key: npt.NDArray[np.uint64],
+    first: int,
+    iterations: int,
+    knobs: Knobs,
+) -> None:
+    """Grow a tree by so many iterations, the i-th in a world dealt under the (first + i)-th key."""
+    plans, work, own = np.zeros(MAX_SEATS, PLAN), np.zeros(4, PLAN), np.zeros(1, PLAN)
+    worlds, sheets, out = np.empty(1, STATE), np.zeros(1, SHEET), np.empty(N_ACTIONS, np.int16)
+    base = np.empty(MAX_ROUTES, np.int64)
+    if size[0] == 0:
+        nodes[0].child, nodes[0].sibling, nodes[0].visits, nodes[0].total = NONE, NONE, 0, 0.0
+        size[0] = 1
+    if views[0].phase != SETUP and views[0].phase != OFFER:
+        make_plan(views[0], boards[0], rules[0], seat, work, base, knobs)
+        own[0] = work[0]
+    for i in range(first, first + iterations):
+        k0, k1 = derive(key[0], key[1], i)
+        worlds[0] = views[0]
+        redeal(worlds[0], boards[0], rules[0], seat, k0, k1)
+        for other in range(worlds[0].n_seats):
+            plans[other].n = 0
+        plans[seat] = own[0]
+        iterate(worlds, boards, rules, nodes, size, plans, work, sheets, out, knobs)
+
+
+@compiled
+def votes(nodes: Records, counts: npt.NDArray[np.int64]) -> None:
+    """Add how often each decision at the root was tried."""
+    child = int(nodes[0].child)
+    while child != NONE:
+        counts[nodes[child].action] += int(nodes[child].visits)
+        child = int(nodes[child].sibling)
+
+
+def search(
+    views: Records, boards: Records, rules: Records, seat: int, key: npt.NDArray[np.uint64], iterations: int
+) -> int:
+    """The decision most trees tried most, after so many iterations in all."""
+    counts = np.zeros(N_ACTIONS, np.int64)
+    for tree in range(TREES):
+        nodes, size = np.empty(MAX_NODES, NODE), np.zeros(1, np.int64)
+        grow(views, boards, rules, seat, nodes, size, key, tree << 32, iterations // TREES, KNOBS)
+        votes(nodes, counts)
+    return int(np.argmax(counts))
