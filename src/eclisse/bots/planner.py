@@ -286,6 +286,26 @@ def choose_turn(
 
 
 @compiled
+def choose_cards(
+    view: Record, board: Record, rules: Record, seat: int, plan: Record, lacking: Numbers, knobs: Knobs
+) -> int:
+    """The card that serves a plan best, or NONE."""
+    need = np.zeros(N_COLOURS, np.int64)
+    find_needs(view, board, rules, seat, plan, lacking, need, knobs)
+    return choose_card(view, rules, seat, need, knobs)
+
+
+@compiled
+def share_out(
+    view: Record, board: Record, rules: Record, seat: int, plan: Record, lacking: Numbers, knobs: Knobs
+) -> None:
+    """Set `lacking` to what each wanted route lacks once the hand is shared out."""
+    hand = np.empty(N_COLOURS, np.int64)
+    spare = int(knobs[SPARE]) if turns_left(view, seat, knobs) > 40 else 0
+    allot(view, board, rules, seat, plan, NONE, spare, hand, lacking)
+
+
+@compiled
 def follow(view: Record, board: Record, rules: Record, seat: int, plan: Record, knobs: Knobs) -> int:
     """The decision that serves a plan, in any phase but the choice of tickets; it never draws tickets."""
     phase = view.phase
@@ -295,16 +315,13 @@ def follow(view: Record, board: Record, rules: Record, seat: int, plan: Record, 
         return collect(view, board, seat)
     if phase == PAYING or phase == SURCHARGE:
         return choose_payment(view, board, rules, seat, plan)
-    hand, lacking = np.empty(N_COLOURS, np.int64), np.zeros(MAX_ROUTES, np.int64)
-    spare = int(knobs[SPARE]) if turns_left(view, seat, knobs) > 40 else 0
-    allot(view, board, rules, seat, plan, NONE, spare, hand, lacking)
+    lacking = np.zeros(MAX_ROUTES, np.int64)
+    share_out(view, board, rules, seat, plan, lacking, knobs)
     action = NONE
     if phase == MAIN:
         action = choose_turn(view, board, rules, seat, plan, lacking, knobs)
     if action == NONE:
-        need = np.zeros(N_COLOURS, np.int64)
-        find_needs(view, board, rules, seat, plan, lacking, need, knobs)
-        action = choose_card(view, rules, seat, need, knobs)
+        action = choose_cards(view, board, rules, seat, plan, lacking, knobs)
     return action if action != NONE else fall_back(view, board, rules, seat)
 
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.bots.planner import choose_tickets, follow
-from eclisse.bots.plans import KNOBS, PLAN, Knobs, make_plan, make_quick_plan, turns_left
+from eclisse.bots.planner import choose_cards, choose_tickets, follow, share_out
+from eclisse.bots.plans import FOR_TICKETS, KNOBS, PLAN, UNWANTED, Knobs, make_plan, make_quick_plan, turns_left
 from eclisse.core import actions
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
@@ -81,14 +81,27 @@ def planned(
 
 
 @compiled
-def is_worth_trying(state: Record, seat: int, action: int, turns: int) -> bool:
+def is_wanted(n_seats: int, seat: int, plans: Records, route: int) -> bool:
+    """Whether a route is in the seat's own plan, or in the way of another's tickets."""
+    for other in range(n_seats):
+        if plans[other].wanted[route] == FOR_TICKETS:
+            return True
+    return bool(plans[seat].wanted[route] != UNWANTED)
+
+
+@compiled
+def is_worth_trying(state: Record, seat: int, plans: Records, action: int, card: int, turns: int) -> bool:
     """Whether a decision beside the plan's own is weighed at all."""
     if state.phase == PAYING or state.phase == DEPOTS or state.phase == COLLECTING:
         return False
+    if action <= actions.DRAW:
+        return action == card or (action == actions.DRAW and state.phase != MAIN)
     if action == actions.TICKETS:
         return turns >= 40
     if actions.WAREHOUSE <= action < actions.COLLECT:
         return action == actions.WAREHOUSE + seat
+    if actions.CLAIM <= action < actions.STATION:
+        return is_wanted(int(state.n_seats), seat, plans, action - actions.CLAIM)
     return action < actions.STATION or action >= actions.PAY
 
 
@@ -140,14 +153,25 @@ def add_child(nodes: Records, size: npt.NDArray[np.int64], parent: int, action: 
 
 @compiled
 def list_tries(
-    state: Record, board: Record, rules: Record, seat: int, likely: int, knobs: Knobs, out: npt.NDArray[np.int16]
+    state: Record,
+    board: Record,
+    rules: Record,
+    seat: int,
+    plans: Records,
+    likely: int,
+    knobs: Knobs,
+    out: npt.NDArray[np.int16],
 ) -> int:
     """The decisions weighed here: the likely one and those worth trying beside it."""
     n = legal(state, board, rules, seat, out)
-    turns, kept = turns_left(state, seat, knobs), 0
+    turns, kept, card = turns_left(state, seat, knobs), 0, NONE
+    if state.phase == MAIN:
+        lacking = np.zeros(MAX_ROUTES, np.int64)
+        share_out(state, board, rules, seat, plans[seat], lacking, knobs)
+        card = choose_cards(state, board, rules, seat, plans[seat], lacking, knobs)
     for i in range(n):
         action = int(out[i])
-        if action == likely or is_worth_trying(state, seat, action, turns):
+        if action == likely or is_worth_trying(state, seat, plans, action, card, turns):
             out[kept] = action
             kept += 1
     return kept
@@ -194,7 +218,7 @@ def iterate(
     while state.phase != OVER and depth < MAX_DEPTH and not is_new:
         seat = awaited(state)
         likely = planned(state, board, rule, seat, plans, work, base, knobs)
-        n = list_tries(state, board, rule, seat, likely, knobs, out)
+        n = list_tries(state, board, rule, seat, plans, likely, knobs, out)
         action = likely if n < 2 else select(nodes, node, out, n, likely)
         child = find_child(nodes, node, action)
         if child == NONE:
@@ -234,7 +258,8 @@ def grow(
     if size[0] == 0:
         nodes[0].child, nodes[0].sibling, nodes[0].visits, nodes[0].total = NONE, NONE, 0, 0.0
         size[0] = 1
-    if views[0].phase != SETUP and views[0].phase != OFFER:
+    is_planned = views[0].phase != SETUP and views[0].phase != OFFER
+    if is_planned:
         make_plan(views[0], boards[0], rules[0], seat, work, base, knobs)
         own[0] = work[0]
     for i in range(first, first + iterations):
@@ -243,6 +268,9 @@ def grow(
         redeal(worlds[0], boards[0], rules[0], seat, k0, k1)
         for other in range(worlds[0].n_seats):
             plans[other].n = 0
+            if is_planned and other != seat:
+                make_quick_plan(worlds[0], boards[0], rules[0], other, work, base, knobs)
+                plans[other] = work[0]
         plans[seat] = own[0]
         iterate(worlds, boards, rules, nodes, size, plans, work, sheets, out, knobs)
 
