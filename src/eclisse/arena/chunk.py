@@ -50,10 +50,7 @@ def play_chunk(settings: Settings, chunk: Chunk, worker: Worker, stop: threading
     """Play all games of a chunk; Stopped if that is asked for meanwhile."""
     kit = open_kit(settings.game, settings.modules)
     order = [(seating, deal_key(settings, deal)) for deal in chunk.deals for seating in chunk.seatings]
-    if chunk.is_fast:
-        games = _play_fast(settings, kit, order, stop, step)
-    else:
-        games = _play_slowly(order, worker, step)
+    games = _play_fast(settings, kit, order, stop, step) if chunk.is_fast else _play_slowly(order, worker, step)
     records = {chunk.first + i: record for i, (_, record) in games.faults.items()}
     decisions = decision_rows(kit, chunk, games) if settings.decisions else None
     return ChunkDone(game_rows(kit, chunk, games), decisions, records)
@@ -135,6 +132,8 @@ def game_rows(kit: Kit, chunk: Chunk, games: Games) -> pl.DataFrame:
             **{name: of_seat(name) for name in POINTS},
             "tickets_completed": of_seat("completed"),
             "tickets_failed": np.array([len(failed) for _, _, failed in held], np.int16),
+            "tickets_won": _ticket_points(states, sheets, n_seats, 1),
+            "tickets_lost": _ticket_points(states, sheets, n_seats, -1),
             "longest_path_length": of_seat("length"),
             "decisions": of_game(games.n_decisions.astype(np.int32)),
             "turns": of_game(states["turns"]),
@@ -157,6 +156,13 @@ def _held(kit: Kit, state: Any, sheet: Any, seat: int) -> tuple[list[str], list[
     tickets = np.nonzero(state.holder == seat)[0]
     completed = [kit.names.tickets[i] for i in tickets if sheet.ticket[i] > 0]
     return routes, completed, [kit.names.tickets[i] for i in tickets if sheet.ticket[i] <= 0]
+
+
+def _ticket_points(states: Records, sheets: Records, n_seats: int, sign: int) -> Any:
+    """The points every seat won, or lost, with tickets."""
+    points = np.where(np.sign(sheets["ticket"]) == sign, sheets["ticket"], 0)
+    by_seat = [np.where(states["holder"] == seat, points, 0).sum(axis=1) for seat in range(n_seats)]
+    return np.stack(by_seat, axis=1).astype(np.int16).ravel()
 
 
 def _places(games: Games, n_seats: int) -> tuple[Any, Any]:

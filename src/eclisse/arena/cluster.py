@@ -1,5 +1,6 @@
 """Chunks on a Ray cluster: each is a task, which plays just as a core here would."""
 
+import logging
 import os
 import threading
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ def on_ray(
     """Join a cluster (`local` starts one here for the time of the tournament) and play on it."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
-        ray.init(address=address, logging_level="ERROR", log_to_driver=False, include_dashboard=False)
+        ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False, include_dashboard=False)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise BadArena(f'no Ray cluster answers at "{address}": {error}') from None
     try:
@@ -34,7 +35,8 @@ def _in_turn(settings: Settings, todo: list[Chunk], step: Step) -> Iterator[tupl
     """Keep every core of the cluster busy, and no more than that waiting."""
     task = ray.remote(num_cpus=1)(_play)
     waiting = iter(todo)
-    most = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
+    cores: float = ray.cluster_resources().get("CPU", 1)  # type: ignore[no-untyped-call]
+    most = 2 * max(1, int(cores))
     running = [task.remote(settings, chunk) for chunk in islice(waiting, most)]
     while running:
         done, running = ray.wait(running)

@@ -54,7 +54,8 @@ class Tournament:
         settings = self.settings.to_dict()
         bots, pairs = (bot_table(games), pair_table(games)) if played else ([], [])
         summary = {
-            **{**settings, "games": played},
+            **settings,
+            "games": played,
             "planned": self.planned,
             "complete": played == self.planned,
             "table": bots,

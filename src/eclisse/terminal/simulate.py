@@ -42,7 +42,7 @@ def simulate(
     tally = Tally(kit, players)
     tally.run(key, 0, 1, 1)  # compiles, or loads what was compiled
     chunk = CHUNK * threads if tally.compiled else ONE_BY_ONE
-    with _progress(progress, games) as step:
+    with progress_bar(progress, games) as step:
         for first in range(0, games, chunk):
             step(tally.play(key, first, min(chunk, games - first), threads))
     return {
@@ -132,7 +132,7 @@ def _mean(sums: Any, n: int) -> list[float]:
 
 
 @contextmanager
-def _progress(shown: bool, total: int) -> Iterator[Any]:
+def progress_bar(shown: bool, total: int) -> Iterator[Any]:
     """A progress bar on standard error, where somebody looks at it."""
     if not shown or not sys.stderr.isatty():
         yield lambda _: None

@@ -1,0 +1,131 @@
+"""`eclisse arena` for people: a tournament with a progress bar, then the tables."""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from rich.table import Table
+from rich.text import Text
+
+from eclisse.arena.schedule import Settings
+from eclisse.notation import key_from_seed, key_text
+from eclisse.terminal.files import BadInput
+from eclisse.terminal.look import make_console
+from eclisse.terminal.simulate import progress_bar
+
+EXTRAS: Final = {"arena": ("openskill", "polars", "matplotlib"), "ray": ("ray",)}
+
+
+def need(extra: str) -> None:
+    """Refuse what an extra is missing for, and say which one."""
+    missing = [name for name in EXTRAS[extra] if find_spec(name) is None]
+    if missing:
+        raise BadInput(f"this needs {', '.join(missing)}, which the extra brings: pip install 'eclisse[{extra}]'")
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def make_settings(
+    game: str,
+    modules: Sequence[str],
+    seats: int,
+    bots: Sequence[str],
+    games: int,
+    seed: int | str | None,
+    out: Path,
+    ladder: bool,
+    limit: float,
+    decisions: bool,
+) -> Settings:
+    """The settings of a tournament; without a seed, that of the one in the folder, else one nobody can foresee."""
+    from eclisse.arena.folder import read_settings  # noqa: PLC0415 - an extra
+
+    known = (read_settings(out) or {}).get("key")
+    key = known if seed is None and known else key_text(key_from_seed(seed))
+    return Settings(game, tuple(sorted(set(modules))), seats, tuple(bots), games, key, ladder, limit, decisions)
+
+
+def run(settings: Settings, out: Path, workers: int | None, ray: str | None, quiet: bool) -> dict[str, Any]:
+    """Play a tournament, write its tables and its report, and return the summary."""
+    from eclisse.arena.report import write_report  # noqa: PLC0415 - an extra
+    from eclisse.arena.tournament import Tournament  # noqa: PLC0415
+
+    tournament = Tournament(settings, out)
+    if tournament.done and not quiet:
+        print(f"{tournament.done:,} of {tournament.planned:,} games are there already.", file=sys.stderr)
+    with progress_bar(not quiet, tournament.planned) as step:
+        step(tournament.done)
+        tournament.play(workers or cores(), ray, step)
+    games, summary = tournament.count()
+    if len(games):
+        write_report(tournament.kit, games, summary, out / "report.html")
+    return {**summary, "interrupted": tournament.interrupted}
+
+
+def print_tournament(found: Mapping[str, Any]) -> None:
+    """The rating table, the pairs, the faults, and where everything is."""
+    console = make_console()
+    console.print(_headline(found))
+    if found["table"]:
+        console.print(_rating_table(found["table"]))
+    if len(found["table"]) > 1:
+        console.print()
+        console.print(_pair_table(found))
+    for fault in found["faults"][:10]:
+        console.print(Text(f"game {fault['game']}: {fault['fault']}; its record: {fault['record']}", "red"))
+    if len(found["faults"]) > 10:
+        console.print(Text(f"… and {len(found['faults']) - 10:,} more games lost by a fault, see the report", "red"))
+    console.print(Text(f"games.parquet, report.html and the rest: {found['out']}", "dim"))
+    if not found["complete"]:
+        console.print("The same command goes on from here.")
+
+
+def _headline(found: Mapping[str, Any]) -> str:
+    """What was played."""
+    modules = "".join(f" + {name}" for name in found["modules"])
+    part = "" if found["complete"] else f" of {found['planned']:,}"
+    return f"{found['game']}{modules}, {found['seats']} seats: {found['games']:,}{part} games, key {found['key']}"
+
+
+def _percent(row: Mapping[str, Any], *keys: str) -> list[str]:
+    """Shares as percentages."""
+    return [f"{100 * row[key]:.1f}" for key in keys]
+
+
+def _rating_table(rows: Sequence[Mapping[str, Any]]) -> Table:
+    """One row a bot, the best first."""
+    table = Table(show_edge=False, pad_edge=False, header_style="bold")
+    table.add_column("bot")
+    for name in ("rating", "95%", "won %", "95%", "seats played", "mean score", "faults"):
+        table.add_column(name, justify="right")
+    for row in rows:
+        won, low, high = _percent(row, "win_rate", "win_low", "win_high")
+        rating = f"{row['rating_low']:.1f} to {row['rating_high']:.1f}"
+        score = "" if row["mean_score"] is None else f"{row['mean_score']:.1f}"
+        faults = Text(str(row["faults"]), "bold red" if row["faults"] else "dim")
+        played = f"{row['seats_played']:,}"
+        table.add_row(row["bot"], f"{row['rating']:.1f}", rating, won, f"{low} to {high}", played, score, faults)
+    return table
+
+
+def _pair_table(found: Mapping[str, Any]) -> Table:
+    """How often the bot of a row came out ahead of the bot of a column."""
+    bots = [row["bot"] for row in found["table"]]
+    pairs = {(row["bot"], row["against"]): row for row in found["pairs"]}
+    table = Table(show_edge=False, pad_edge=False, header_style="bold")
+    table.add_column("ahead of, %")
+    for bot in bots:
+        table.add_column(bot, justify="right")
+    for bot in bots:
+        cells = []
+        for other in bots:
+            row = pairs.get((bot, other))
+            cells.append("{} ({} to {})".format(*_percent(row, "rate", "low", "high")) if row else "–")
+        table.add_row(bot, *cells)
+    return table
