@@ -10,7 +10,7 @@ from matplotlib.colors import Colormap, Normalize
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 
-from eclisse.arena.style import INK, LINES, MUTED, PAPER, make_figure
+from eclisse.arena.style import INK, LINES, MUTED, PAPER, make_figure, picture
 from eclisse.boards.model import Board
 
 WIDTH: Final = 11.0  # inches; all lengths below are inches too
@@ -75,7 +75,7 @@ def _lines(board: Board, cities: dict[str, Points]) -> dict[str, Points]:
     for route in board.routes:
         pairs.setdefault(route.cities, []).append(route.id)
     straight = {pair: _curve(cities[pair[0]], cities[pair[1]], 0.0) for pair in pairs}
-    apart = np.clip(np.minimum(np.linspace(0, 1, N_POINTS), np.linspace(1, 0, N_POINTS)) / 0.12, 0, 1)[:, None]
+    apart = np.sin(np.pi * np.linspace(0, 1, N_POINTS))[:, None] ** 0.4  # tracks part and meet again
     found = {}
     for (a, b), tracks in pairs.items():
         others = np.array([at for city, at in cities.items() if city not in (a, b)]).reshape(-1, 2)
@@ -114,41 +114,37 @@ def _crossings(line: Points, others: list[Points]) -> float:
     return 0.03 * sum(bool(np.abs(line[:, None] - other[None]).sum(axis=2).min() < CROSSING) for other in others)
 
 
+@picture
 def draw_board(
-    board: Board, values: Mapping[str, float | None], colours: Colormap, scale: Normalize, label: str, unit: str = "%"
+    board: Board, values: Mapping[str, float | None], colours: Colormap, scale: Normalize, label: str
 ) -> Figure:
-    """A map with every route coloured by its value, wider the further from the low end of the scale; None is faint."""
+    """A map with every route coloured by its share, wider the more it stands out; None is faint."""
     drawing = lay_out(board)
     figure = make_figure(WIDTH, drawing.height + 0.55)
     figure.set_layout_engine("none")
     ax = figure.add_axes((0, 0.55 / (drawing.height + 0.55), 1, drawing.height / (drawing.height + 0.55)))
     ax.set(xlim=(0, WIDTH), ylim=(0, drawing.height), aspect="equal")
     ax.axis("off")
-    centre = scale(getattr(scale, "vcenter", scale.vmin)) if scale.vmin is not None else 0.0
-    for route, line in sorted(drawing.routes.items(), key=lambda item: _rank(values.get(item[0]))):
-        value = values.get(route)
-        if value is None:
+    middle = float(scale(getattr(scale, "vcenter", scale.vmin)))
+    standing_out = {route: abs(float(scale(value)) - middle) for route, value in values.items() if value is not None}
+    for route, line in sorted(drawing.routes.items(), key=lambda item: standing_out.get(item[0], -1.0)):
+        if route not in standing_out:
             ax.plot(*line.T, color=LINES, lw=1.2, solid_capstyle="round", zorder=1)
             continue
-        width = 1.6 + 4.4 * abs(float(scale(value)) - float(centre)) / max(float(centre), 1 - float(centre))
-        ax.plot(*line.T, color=colours(scale(value)), lw=width, solid_capstyle="round", zorder=2)
+        width = 1.6 + 4.4 * standing_out[route] / max(middle, 1 - middle)
+        ax.plot(*line.T, color=colours(scale(values[route])), lw=width, solid_capstyle="round", zorder=2)
     _draw_cities(ax, board, drawing)
-    _draw_scale(figure, colours, scale, label, unit, drawing.height + 0.55)
+    _draw_scale(figure, colours, scale, label, drawing.height + 0.55)
     return figure
 
 
-def _rank(value: float | None) -> float:
-    """The order of drawing: what stands out comes last."""
-    return -math.inf if value is None else value
-
-
-def _draw_scale(figure: Figure, colours: Colormap, scale: Normalize, label: str, unit: str, height: float) -> None:
+def _draw_scale(figure: Figure, colours: Colormap, scale: Normalize, label: str, height: float) -> None:
     """What the colours mean, at the foot."""
     bar = figure.add_axes((0.06, 0.30 / height, 0.34, 0.11 / height))
     ticks = np.linspace(0, 1, 200)[None]
     bar.imshow(ticks, aspect="auto", cmap=colours, extent=(0, 1, 0, 1))
     marks = [0.0, 0.5, 1.0]
-    names = [f"{100 * float(scale.inverse(mark)):.0f}{unit}" for mark in marks]
+    names = [f"{100 * float(scale.inverse(mark)):.0f}%" for mark in marks]
     bar.set_xticks(marks, names, fontsize=8, color=MUTED)
     bar.set_yticks([])
     bar.spines[:].set_visible(False)

@@ -25,6 +25,7 @@ from eclisse.arena.style import (
     bot_colours,
     make_figure,
     percent,
+    picture,
     plain,
 )
 from eclisse.boards.model import Board
@@ -34,6 +35,7 @@ ROW: Final = 0.46  # inches for one bot
 Rows = Sequence[Mapping[str, Any]]
 
 
+@picture
 def rating_picture(table: Rows) -> Figure:
     """Ratings and win rates with their 95% intervals, the best bot at the top."""
     figure = make_figure(10, 1.1 + ROW * len(table))
@@ -55,6 +57,7 @@ def rating_picture(table: Rows) -> Figure:
     return figure
 
 
+@picture
 def matrix_picture(table: Rows, pairs: Rows) -> Figure:
     """How often the bot of a row came out ahead of the bot of a column, with the interval."""
     bots = [row["bot"] for row in table]
@@ -88,6 +91,7 @@ def _broken(name: str) -> str:
     return name.replace(":", ":\n") if len(name) > 12 else name
 
 
+@picture
 def score_picture(games: pl.DataFrame, bots: Sequence[str]) -> Figure:
     """The final scores of every bot as a ridge, its mean marked."""
     counted = games.filter(pl.col("fault").is_null())
@@ -103,11 +107,12 @@ def score_picture(games: pl.DataFrame, bots: Sequence[str]) -> Figure:
         if not len(scores[bot]):
             continue
         density = _smooth(np.histogram(scores[bot], edges)[0] / len(scores[bot]))
-        ridge = i - 0.85 * density / density.max()
-        ax.fill_between(middles, ridge, i, color=colours[bot], alpha=0.75, lw=0, zorder=2 + i)
-        ax.plot(middles, ridge, color=PAPER, lw=1.4, zorder=2 + i)
+        seen = density > 0.002 * density.max()
+        ridge = i - 0.75 * density[seen] / density.max()
+        ax.fill_between(middles[seen], ridge, i, color=colours[bot], alpha=0.8, lw=0, zorder=2 + i)
+        ax.plot(middles[seen], ridge, color=PAPER, lw=1.2, zorder=2 + i)
         mean = float(scores[bot].mean())
-        ax.plot([mean, mean], [i, i - 0.85], color=PAPER, lw=1.4, ls=(0, (2, 2)), zorder=3 + i)
+        ax.plot([mean, mean], [i, i - 0.72], color=PAPER, lw=1.4, ls=(0, (2, 2)), zorder=3 + i)
         ax.text(mean, i + 0.06, f"mean {mean:.0f}", ha="center", va="top", fontsize=8, color=MUTED, zorder=20)
     ax.set_yticks(range(len(bots)), bots)
     ax.set_ylim(len(bots) - 0.6, -1.0)
@@ -121,6 +126,7 @@ def _smooth(counts: Any) -> Any:
     return np.convolve(counts, weights, mode="same")
 
 
+@picture
 def composition_picture(games: pl.DataFrame, bots: Sequence[str]) -> Figure:
     """Where the points of every bot come from, on average; what it loses lies to the left of zero."""
     counted = games.filter(pl.col("fault").is_null())
@@ -153,6 +159,7 @@ def composition_picture(games: pl.DataFrame, bots: Sequence[str]) -> Figure:
     return figure
 
 
+@picture
 def route_picture(board: Board, games: pl.DataFrame) -> Figure:
     """The board, every route by the share of games in which somebody claims it."""
     n = games["game"].n_unique()
@@ -170,6 +177,7 @@ def ticket_table(games: pl.DataFrame) -> list[tuple[str, int, int]]:
     return sorted(rows, key=lambda row: (-row[1] / row[2], -row[2], row[0]))
 
 
+@picture
 def ticket_picture(board: Board, values: Mapping[str, str], games: pl.DataFrame) -> Figure:
     """How often each ticket is completed by those who keep it."""
     rows, names = ticket_table(games), Names(board)
@@ -201,6 +209,7 @@ def _draw_shares(ax: Axes, labels: Sequence[str], rows: Sequence[tuple[int, int]
     ax.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
 
 
+@picture
 def length_picture(games: pl.DataFrame) -> Figure:
     """How many turns a seat has, and how many decisions a game, before it ends."""
     whole = games.filter((pl.col("seat") == 0) & pl.col("fault").is_null())
@@ -209,8 +218,14 @@ def length_picture(games: pl.DataFrame) -> Figure:
     kinds = (("Turns of each seat", whole["turns"] / n_seats), ("Decisions in a game", whole["decisions"]))
     for ax, (title, values), colour in zip(add_axes(figure, 1, 2), kinds, (PALETTE[0], PALETTE[2]), strict=True):
         plain(ax, "y")
-        numbers = values.to_numpy()
-        ax.hist(numbers, bins=min(50, max(8, int(np.ptp(numbers)) + 1)), color=colour, alpha=0.8)
+        numbers = np.floor(values.to_numpy())
+        step = max(1, round(float(np.ptp(numbers)) / 40))
+        ax.hist(
+            numbers,
+            bins=(np.arange(numbers.min(), numbers.max() + 2 * step, step) - 0.5).tolist(),
+            color=colour,
+            alpha=0.8,
+        )
         median = float(np.median(numbers))
         ax.axvline(median, color=INK, lw=1, ls=(0, (3, 2)))
         ax.annotate(

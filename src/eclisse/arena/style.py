@@ -1,13 +1,16 @@
 """The look of all pictures: paper and ink, a palette that survives colour blindness, and the way to SVG."""
 
 import io
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, Final, ParamSpec
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+
+Arguments = ParamSpec("Arguments")
 
 PAPER: Final = "#fbf8f1"
 INK: Final = "#2b2a28"
@@ -49,17 +52,25 @@ RC: Final[Any] = {
 }
 
 
-def make_figure(width: float, height: float, **options: Any) -> Figure:
+def picture(draw: Callable[Arguments, Figure]) -> Callable[Arguments, Figure]:
+    """Draw something in our look, whatever the settings of the process."""
+
+    @wraps(draw)
+    def drawn(*arguments: Arguments.args, **named: Arguments.kwargs) -> Figure:
+        with mpl.rc_context(RC):
+            return draw(*arguments, **named)
+
+    return drawn
+
+
+def make_figure(width: float, height: float) -> Figure:
     """An empty picture, in inches."""
-    with mpl.rc_context(RC):
-        return Figure(figsize=(width, height), layout="constrained", **options)
+    return Figure(figsize=(width, height), layout="constrained")
 
 
 def add_axes(figure: Figure, rows: int = 1, columns: int = 1, **options: Any) -> list[Axes]:
-    """Axes in our look, row by row."""
-    with mpl.rc_context(RC):
-        found = figure.subplots(rows, columns, squeeze=False, **options)
-    axes: list[Axes] = list(found.flat)
+    """Axes without a frame, row by row."""
+    axes: list[Axes] = list(figure.subplots(rows, columns, squeeze=False, **options).flat)
     for ax in axes:
         plain(ax)
     return axes

@@ -93,24 +93,24 @@ def _headline(found: Mapping[str, Any]) -> str:
     return f"{found['game']}{modules}, {found['seats']} seats: {found['games']:,}{part} games, key {found['key']}"
 
 
-def _percent(row: Mapping[str, Any], *keys: str) -> list[str]:
+def _percent(row: Mapping[str, Any], digits: int, *keys: str) -> list[str]:
     """Shares as percentages."""
-    return [f"{100 * row[key]:.1f}" for key in keys]
+    return [f"{100 * row[key]:.{digits}f}" for key in keys]
 
 
 def _rating_table(rows: Sequence[Mapping[str, Any]]) -> Table:
     """One row a bot, the best first."""
     table = Table(show_edge=False, pad_edge=False, header_style="bold")
     table.add_column("bot")
-    for name in ("rating", "95%", "won %", "95%", "seats played", "mean score", "faults"):
+    for name in ("rating", "95%", "won %", "95%", "seats", "score", "faults"):
         table.add_column(name, justify="right")
     for row in rows:
-        won, low, high = _percent(row, "win_rate", "win_low", "win_high")
-        rating = f"{row['rating_low']:.1f} to {row['rating_high']:.1f}"
+        won, low, high = _percent(row, 1, "win_rate", "win_low", "win_high")
+        rating = f"{row['rating_low']:.1f} … {row['rating_high']:.1f}"
         score = "" if row["mean_score"] is None else f"{row['mean_score']:.1f}"
         faults = Text(str(row["faults"]), "bold red" if row["faults"] else "dim")
         played = f"{row['seats_played']:,}"
-        table.add_row(row["bot"], f"{row['rating']:.1f}", rating, won, f"{low} to {high}", played, score, faults)
+        table.add_row(row["bot"], f"{row['rating']:.1f}", rating, won, f"{low} … {high}", played, score, faults)
     return table
 
 
@@ -126,6 +126,6 @@ def _pair_table(found: Mapping[str, Any]) -> Table:
         cells = []
         for other in bots:
             row = pairs.get((bot, other))
-            cells.append("{} ({} to {})".format(*_percent(row, "rate", "low", "high")) if row else "–")
+            cells.append("{} ({}…{})".format(*_percent(row, 0, "rate", "low", "high")) if row else "–")
         table.add_row(bot, *cells)
     return table
