@@ -125,14 +125,15 @@ def draw_board(
     ax = figure.add_axes((0, 0.55 / (drawing.height + 0.55), 1, drawing.height / (drawing.height + 0.55)))
     ax.set(xlim=(0, WIDTH), ylim=(0, drawing.height), aspect="equal")
     ax.axis("off")
-    middle = float(scale(getattr(scale, "vcenter", scale.vmin)))
-    standing_out = {route: abs(float(scale(value)) - middle) for route, value in values.items() if value is not None}
+    middle = float(scale(getattr(scale, "vcenter", scale.vmin or 0.0)))
+    at = {route: float(scale(value)) for route, value in values.items() if value is not None}
+    standing_out = {route: abs(place - middle) for route, place in at.items()}
     for route, line in sorted(drawing.routes.items(), key=lambda item: standing_out.get(item[0], -1.0)):
         if route not in standing_out:
             ax.plot(*line.T, color=LINES, lw=1.2, solid_capstyle="round", zorder=1)
             continue
         width = 1.6 + 4.4 * standing_out[route] / max(middle, 1 - middle)
-        ax.plot(*line.T, color=colours(scale(values[route])), lw=width, solid_capstyle="round", zorder=2)
+        ax.plot(*line.T, color=colours(at[route]), lw=width, solid_capstyle="round", zorder=2)
     _draw_cities(ax, board, drawing)
     _draw_scale(figure, colours, scale, label, drawing.height + 0.55)
     return figure

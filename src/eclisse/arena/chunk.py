@@ -16,6 +16,7 @@ from eclisse.core.actions import PAY
 from eclisse.core.batch import Records
 from eclisse.core.codes import END_NAMES, PHASE_NAMES
 from eclisse.core.records import SHEET, STATE
+from eclisse.game import Game
 from eclisse.games.kit import Kit, open_kit
 from eclisse.notation import action_text, key_from_seed
 
@@ -80,7 +81,13 @@ def _illegal(settings: Settings, kit: Kit, seating: tuple[str, ...], key: str) -
     _, _, _, logs = play_games(kit.boards, kit.rules, bots, np.array([key_from_seed(key)]), True)
     game = replayed(settings, seating, key, logs)
     seat = game.to_act[0]
-    return Fault(seat, f"{seating[seat]} answered with an illegal action"), game.record()
+    return _with_record(Fault(seat, f"{seating[seat]} answered with an illegal action"), game)
+
+
+def _with_record(fault: Fault, game: Game) -> tuple[Fault, dict[str, Any]]:
+    """A fault and the record of the game it ended, which says so too."""
+    what = {"bot": game.names[fault.seat], "seat": fault.seat, "fault": fault.sentence}
+    return fault, {**game.record(), "fault": what}
 
 
 def _play_slowly(order: list[tuple[tuple[str, ...], str]], worker: Worker, step: Step) -> Games:
@@ -93,7 +100,7 @@ def _play_slowly(order: list[tuple[tuple[str, ...], str]], worker: Worker, step:
         n_decisions[i] = len(played.logs)
         logs.append(played.logs)
         if played.fault:
-            faults[i] = (played.fault, played.game.record())
+            faults[i] = _with_record(played.fault, played.game)
         step(1)
     return Games(*_unzipped(order), states, sheets, n_decisions, np.concatenate(logs), faults)
 

@@ -2,17 +2,20 @@
 
 import logging
 import os
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 import ray
 
 from eclisse.arena.chunk import ChunkDone, Step, play_chunk
 from eclisse.arena.schedule import BadArena, Chunk, Settings
 from eclisse.arena.worker import Worker
+
+PATIENCE: Final = 10.0  # seconds
 
 
 @contextmanager
@@ -21,6 +24,7 @@ def on_ray(
 ) -> Iterator[Iterator[tuple[Chunk, ChunkDone]]]:
     """Join a cluster (`local` starts one here for the time of the tournament) and play on it."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    _knock(address)
     try:
         ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False, include_dashboard=False)
     except (ConnectionError, RuntimeError, ValueError) as error:
@@ -29,6 +33,16 @@ def on_ray(
         yield _in_turn(settings, todo, step)
     finally:
         ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Refuse an address where nobody listens; Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon and port.isdecimal():
+        try:
+            socket.create_connection((host, int(port)), PATIENCE).close()
+        except OSError as error:
+            raise BadArena(f'no Ray cluster answers at "{address}": {error.strerror or error}') from None
 
 
 def _in_turn(settings: Settings, todo: list[Chunk], step: Step) -> Iterator[tuple[Chunk, ChunkDone]]:

@@ -220,12 +220,8 @@ def length_picture(games: pl.DataFrame) -> Figure:
         plain(ax, "y")
         numbers = np.floor(values.to_numpy())
         step = max(1, round(float(np.ptp(numbers)) / 40))
-        ax.hist(
-            numbers,
-            bins=(np.arange(numbers.min(), numbers.max() + 2 * step, step) - 0.5).tolist(),
-            color=colour,
-            alpha=0.8,
-        )
+        edges = np.arange(numbers.min(), numbers.max() + 2 * step, step) - 0.5
+        ax.hist(numbers, bins=edges.tolist(), color=colour, alpha=0.8)
         median = float(np.median(numbers))
         ax.axvline(median, color=INK, lw=1, ls=(0, (3, 2)))
         ax.annotate(
