@@ -115,6 +115,22 @@ def arena(
         raise typer.Exit(130)
 
 
+@app.command()
+def insights(
+    out: Annotated[Path, typer.Option(help="The folder for insights.md and its images.")] = Path("docs"),
+    bot: Annotated[str, typer.Option(help="The bot that plays against itself.")] = "planner",
+    n_games: Annotated[int, typer.Option("--games", min=1, help="Games on each board with two seats.")] = 3000,
+    seed: Seed = "1",
+    workers: Annotated[int | None, typer.Option(min=1, max=256, help="Games at a time; otherwise all cores.")] = None,
+) -> None:
+    """Write statistics for players: what is worth having on each board."""
+    from eclisse.terminal import arena as tournament
+    from eclisse.terminal import files
+
+    tournament.need("arena")
+    tournament.write_insights(out, bot, n_games, files.parse_seed(seed), workers)
+
+
 @app.command("check-bot")
 def check_bot(
     bot: Annotated[str, typer.Argument(metavar="MODULE:CLASS", help="A bot of your own.")],

@@ -9,6 +9,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 Arguments = ParamSpec("Arguments")
 
@@ -65,7 +66,7 @@ def picture(draw: Callable[Arguments, Figure]) -> Callable[Arguments, Figure]:
 
 def make_figure(width: float, height: float) -> Figure:
     """An empty picture, in inches."""
-    return Figure(figsize=(width, height), layout="constrained")
+    return Figure(figsize=(width, height), layout=ConstrainedLayoutEngine(w_pad=0.12, h_pad=0.08))
 
 
 def add_axes(figure: Figure, rows: int = 1, columns: int = 1, **options: Any) -> list[Axes]:

@@ -129,3 +129,16 @@ def _pair_table(found: Mapping[str, Any]) -> Table:
             cells.append("{} ({}…{})".format(*_percent(row, 0, "rate", "low", "high")) if row else "–")
         table.add_row(bot, *cells)
     return table
+
+
+def write_insights(out: Path, bot: str, games: int, seed: int | str | None, workers: int | None) -> None:
+    """Play the games of docs/insights.md and write it."""
+    from eclisse.arena import insight_page  # noqa: PLC0415 - an extra
+
+    planned = insight_page.plan(bot, games, key_text(key_from_seed(seed)))
+    for two, full in planned:
+        two.check()
+        full.check()
+    with progress_bar(True, insight_page.count_games(planned)) as step:
+        path = insight_page.write_insights(planned, out, workers or cores(), step)
+    print(f"{path} and its images are written.")
