@@ -36,7 +36,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 @picture
-def rating_picture(table: Rows) -> Figure:
+def rating_picture(table: Rows, fair: float) -> Figure:
     """Ratings and win rates with their 95% intervals, the best bot at the top."""
     figure = make_figure(10, 1.1 + ROW * len(table))
     left, right = add_axes(figure, 1, 2, sharey=True)
@@ -50,6 +50,7 @@ def rating_picture(table: Rows) -> Figure:
             ax.plot([value], [i], "o", color=colours[row["bot"]], ms=8)
     left.set_title("Rating (openskill)")
     right.set_title("Games won")
+    right.axvline(fair, color=MUTED, lw=1, ls=(0, (3, 2)), zorder=0)
     right.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     right.set_xlim(-0.03, 1.03)
     left.set_yticks(range(len(bots)), bots)
@@ -219,7 +220,7 @@ def length_picture(games: pl.DataFrame) -> Figure:
     for ax, (title, values), colour in zip(add_axes(figure, 1, 2), kinds, (PALETTE[0], PALETTE[2]), strict=True):
         plain(ax, "y")
         numbers = np.floor(values.to_numpy())
-        step = max(1, round(float(np.ptp(numbers)) / 40))
+        step = max(1, round(float(np.ptp(numbers)) / min(40, 8 + len(numbers) ** 0.5)))
         edges = np.arange(numbers.min(), numbers.max() + 2 * step, step) - 0.5
         ax.hist(numbers, bins=edges.tolist(), color=colour, alpha=0.8)
         median = float(np.median(numbers))

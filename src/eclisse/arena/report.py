@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 
 from eclisse.arena import pictures
 from eclisse.arena.style import to_svg
+from eclisse.arena.tournament import fault_groups
 from eclisse.games.kit import Kit
 
 STYLE: Final = """
@@ -95,8 +96,9 @@ def _pictures(
         found += [
             _section(
                 "Who is better",
-                "The bar is the 95% interval: with so many games, where the true value may well lie.",
-                pictures.rating_picture(table),
+                "The bar is the 95% interval: with so many games, where the true value may well lie. At the dashed line "
+                "is the fair share of wins.",
+                pictures.rating_picture(table, 1 / summary["seats"]),
             ),
             _section(
                 "Bot against bot",
@@ -150,11 +152,10 @@ def _foot(summary: Mapping[str, Any]) -> list[str]:
     found = []
     if summary["faults"]:
         rows = "".join(
-            f'<tr><td>{escape(row["bot"])}</td><td class="text">{escape(row["fault"])}</td>'
-            f"<td>{row['game']}</td><td><code>{escape(row['record'])}</code></td></tr>"
-            for row in summary["faults"][:200]
+            f'<tr><td class="text">{escape(sentence)}</td><td>{n:,}</td><td><code>{escape(record)}</code></td></tr>'
+            for sentence, n, record in fault_groups(summary["faults"])[:200]
         )
-        head = "<tr><th>bot</th><th>what it did</th><th>game</th><th>record</th></tr>"
+        head = "<tr><th>what happened</th><th>games</th><th>record of the first</th></tr>"
         text = "<p>A bot that raises, answers with something illegal or takes too long loses the game.</p>"
         found.append(f'<h2>Faults</h2>{text}<div class="scroll"><table>{head}{rows}</table></div>')
     notes = (

@@ -1,7 +1,7 @@
 """A whole tournament: chunks played on all cores or on a Ray cluster, kept as they come, counted at the end."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
@@ -73,6 +73,14 @@ def fault_list(games: pl.DataFrame) -> list[dict[str, Any]]:
         {"game": game, "bot": bot, "seat": seat, "fault": fault, "record": fault_file(game)}
         for game, bot, seat, fault in rows.select("game", "bot", "seat", "fault").iter_rows()
     ]
+
+
+def fault_groups(faults: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, str]]:
+    """Faults of the same words together: the sentence, how many games, and the record of the first."""
+    records: dict[str, list[str]] = {}
+    for row in faults:
+        records.setdefault(row["fault"], []).append(row["record"])
+    return [(sentence, len(found), found[0]) for sentence, found in records.items()]
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from eclisse.terminal.look import make_console
 from eclisse.terminal.simulate import progress_bar
 
 EXTRAS: Final = {"arena": ("openskill", "polars", "matplotlib"), "ray": ("ray",)}
+MOST_FAULTS: Final = 20  # different ones that are told; the report has more
 
 
 def need(extra: str) -> None:
@@ -70,6 +71,8 @@ def run(settings: Settings, out: Path, workers: int | None, ray: str | None, qui
 
 def print_tournament(found: Mapping[str, Any]) -> None:
     """The rating table, the pairs, the faults, and where everything is."""
+    from eclisse.arena.tournament import fault_groups  # noqa: PLC0415 - an extra
+
     console = make_console()
     console.print(_headline(found))
     if found["table"]:
@@ -77,10 +80,9 @@ def print_tournament(found: Mapping[str, Any]) -> None:
     if len(found["table"]) > 1:
         console.print()
         console.print(_pair_table(found))
-    for fault in found["faults"][:10]:
-        console.print(Text(f"game {fault['game']}: {fault['fault']}; its record: {fault['record']}", "red"))
-    if len(found["faults"]) > 10:
-        console.print(Text(f"… and {len(found['faults']) - 10:,} more games lost by a fault, see the report", "red"))
+    for sentence, n, record in fault_groups(found["faults"])[:MOST_FAULTS]:
+        lost = "a game lost, its record" if n == 1 else f"{n:,} games lost, the record of the first"
+        console.print(Text(f"{sentence}: {lost}: {record}", "red"))
     console.print(Text(f"games.parquet, report.html and the rest: {found['out']}", "dim"))
     if not found["complete"]:
         console.print("The same command goes on from here.")
@@ -106,11 +108,11 @@ def _rating_table(rows: Sequence[Mapping[str, Any]]) -> Table:
         table.add_column(name, justify="right")
     for row in rows:
         won, low, high = _percent(row, 1, "win_rate", "win_low", "win_high")
-        rating = f"{row['rating_low']:.1f} … {row['rating_high']:.1f}"
+        rating = f"{row['rating_low']:.1f}…{row['rating_high']:.1f}"
         score = "" if row["mean_score"] is None else f"{row['mean_score']:.1f}"
         faults = Text(str(row["faults"]), "bold red" if row["faults"] else "dim")
         played = f"{row['seats_played']:,}"
-        table.add_row(row["bot"], f"{row['rating']:.1f}", rating, won, f"{low} … {high}", played, score, faults)
+        table.add_row(row["bot"], f"{row['rating']:.1f}", rating, won, f"{low}…{high}", played, score, faults)
     return table
 
 
