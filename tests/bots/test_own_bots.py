@@ -1,6 +1,7 @@
 """Bots of users, named by module and class: loaded, refused with a sentence, checked, and played by the command."""
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from eclisse.bots.conformance import check
 from eclisse.bots.own import BadBot, BotFault, OwnBot
 from eclisse.bots.seated import bot_key, play_out, sit_down
 from eclisse.game import Game
+from eclisse.notation import Action
+from eclisse.views import View
 from tests.cli.conftest import Run, run
 
 __all__ = ["run"]
@@ -120,6 +123,15 @@ def test_the_check_passes_a_bot_that_plays_by_the_rules(here: str) -> None:
         report = check(f"{here}:{bot}")
         assert report.faults == ()
         assert report.games >= 6
+
+
+@pytest.mark.compiled_only
+def test_the_check_takes_a_class_too() -> None:
+    class Last:
+        def choose(self, view: View, legal: Sequence[Action]) -> Action:
+            return legal[-1]
+
+    assert check(Last).faults == ()
 
 
 @pytest.mark.compiled_only

@@ -8,7 +8,7 @@ import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from eclisse.arena.boardmap import draw_board
 from eclisse.arena.ratings import wilson
@@ -230,6 +230,7 @@ def length_picture(games: pl.DataFrame) -> Figure:
             textcoords="offset points", fontsize=8, va="top",
         )  # fmt: skip
         ax.set_title(title)
+        ax.xaxis.set_major_locator(MaxNLocator(8, integer=True))
         ax.tick_params(axis="y", colors=MUTED)
         ax.set_ylabel("games")
         ax.spines["bottom"].set(visible=True, color=LINES)

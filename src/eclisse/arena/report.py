@@ -63,6 +63,10 @@ def _head(kit: Kit, summary: Mapping[str, Any]) -> str:
 
 def _standing(summary: Mapping[str, Any]) -> str:
     """The rating table."""
+    if len(summary["table"]) == 1:
+        (row,) = summary["table"]
+        score = "" if row["mean_score"] is None else f"{row['mean_score']:.1f}"
+        return f"<p>Mean score of <b>{escape(row['bot'])}</b>: {score}</p>"
     names = ("bot", "rating", "95%", "won", "95%", "seats played", "mean score", "faults")
     rows = "".join(f"<tr>{''.join(_cells(row))}</tr>" for row in summary["table"])
     head = "".join(f"<th>{name}</th>" for name in names)
@@ -96,8 +100,8 @@ def _pictures(
         found += [
             _section(
                 "Who is better",
-                "The bar is the 95% interval: with so many games, where the true value may well lie. At the dashed line "
-                "is the fair share of wins.",
+                "The bar is the 95% interval: with so many games, where the true value may well lie. The dashed line "
+                "is at the fair share of wins.",
                 pictures.rating_picture(table, 1 / summary["seats"]),
             ),
             _section(

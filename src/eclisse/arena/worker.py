@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from eclisse.arena.fast import LOG, Logs, note_decision
-from eclisse.arena.schedule import Settings
+from eclisse.arena.schedule import BadArena, Settings
 from eclisse.bots import make_bot
 from eclisse.bots.own import is_own, told
 from eclisse.bots.seated import bot_key
@@ -105,7 +105,7 @@ class Worker:
         self._process.start()
         theirs.close()
         if self._await(()) is not None:
-            raise RuntimeError("a process of the arena ended before it could play")
+            raise BadArena("a process of the arena ended before it could play; its last words are above")
 
     def _await(self, names: tuple[str, ...]) -> Fault | None:
         """Wait for the answer of the process, and end it if it hangs."""
@@ -170,6 +170,8 @@ def _play(board: Blackboard, settings: Settings, names: tuple[str, ...], key: st
             bots.append(make_bot(name, bot_key(key, seat)))
         while not game.over:
             seat = game.to_act[0]
+            if board.n.value == MOST_DECISIONS:
+                raise ValueError(f"{names[seat]} plays without end: {MOST_DECISIONS} decisions in a game")
             board.think(seat)
             action = bots[seat].choose(game.view(seat), game.legal(seat))
             note_decision(logs, board.n.value, game.states, game.kit.boards, game.kit.rules, seat, action.number, out)

@@ -75,9 +75,10 @@ def print_tournament(found: Mapping[str, Any]) -> None:
 
     console = make_console()
     console.print(_headline(found))
-    if found["table"]:
-        console.print(_rating_table(found["table"]))
+    if len(found["table"]) == 1:
+        console.print(f"mean score of {found['table'][0]['bot']} against itself: {found['table'][0]['mean_score']}")
     if len(found["table"]) > 1:
+        console.print(_rating_table(found["table"]))
         console.print()
         console.print(_pair_table(found))
     for sentence, n, record in fault_groups(found["faults"])[:MOST_FAULTS]:
