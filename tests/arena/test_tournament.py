@@ -10,12 +10,14 @@ import polars as pl
 import pytest
 
 from eclisse import Game
+from eclisse.arena import fast
 from eclisse.arena.chunk import play_chunk
 from eclisse.arena.folder import Folder
 from eclisse.arena.schedule import BadArena, Settings, chunks
 from eclisse.arena.tournament import Tournament
 from eclisse.arena.worker import Worker
 from eclisse.bots import table
+from eclisse.core import actions, rng
 from eclisse.games.kit import open_kit
 from eclisse.notation import key_from_seed
 
@@ -213,3 +215,28 @@ def test_a_bad_bot_loses_and_the_tournament_goes_on(tmp_path: Path, bots: str, b
     assert rows["greedy"]["wins"] == rows["random"]["wins"] == 1.5
     assert rows[bad]["faults"] == 3
     assert rows["greedy"]["faults"] == 0
+
+
+def test_a_compiled_bot_that_answers_something_illegal_loses_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def decide(bot: int, view: Any, board: Any, rules: Any, seat: int, k0: Any, k1: Any) -> int:
+        if bot == table.HUNGRY and view.turns > 6:
+            return actions.TAKE_BACK
+        return table.decide(table.RANDOM, view, board, rules, seat, k0, k1)
+
+    def derive(k0: Any, k1: Any, number: int) -> tuple[Any, ...]:
+        return tuple(np.uint64(part) for part in rng.derive(k0, k1, number))
+
+    monkeypatch.setattr(fast, "decide", decide)
+    monkeypatch.setattr(fast, "derive", derive)
+    for name in ("play_logged", "play_batch"):
+        monkeypatch.setattr(fast, name, getattr(fast, name).py_func)
+    games, summary = play(make("greedy", "hungry", games=2), tmp_path / "out", workers=1)
+    assert [fault["bot"] for fault in summary["faults"]] == ["hungry", "hungry"]
+    assert games.filter(pl.col("bot") == "greedy")["win"].to_list() == [1.0, 1.0]
+    for fault in summary["faults"]:
+        record = json.loads((tmp_path / "out" / fault["record"]).read_text(encoding="utf-8"))
+        begun = Game.replay(record)
+        assert begun.to_act == (fault["seat"],)
+        assert begun.view(None).to_dict()["turns"] > 6

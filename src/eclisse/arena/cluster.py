@@ -6,6 +6,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from itertools import islice
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from eclisse.arena.schedule import BadArena, Chunk, Settings
 from eclisse.arena.worker import Worker
 
 PATIENCE: Final = 10.0  # seconds
+NEVER: Final = threading.Event()  # Ray ends tasks by itself
 
 
 @contextmanager
@@ -61,10 +63,11 @@ def _in_turn(settings: Settings, todo: list[Chunk], step: Step) -> Iterator[tupl
 
 
 def _play(settings: Settings, chunk: Chunk) -> tuple[Chunk, Any]:
-    """A task: one chunk, with a worker of its own."""
-    stop = threading.Event()
-    worker = Worker(settings, stop)
-    try:
-        return chunk, play_chunk(settings, chunk, worker, stop, lambda _: None)
-    finally:
-        worker.close()
+    """A task: one chunk."""
+    return chunk, play_chunk(settings, chunk, _worker(settings), NEVER, lambda _: None)
+
+
+@cache
+def _worker(settings: Settings) -> Worker:
+    """The worker of this process, for all its tasks; it ends with it."""
+    return Worker(settings, NEVER)
