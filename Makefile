@@ -7,11 +7,12 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 GAME ?= usa
 GAMES ?= 1000000
+BOT ?= planner
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help install play test lint test-compiled test-uncompiled test-bounds soak bench golden format clean
+.PHONY: help install play test lint test-compiled test-uncompiled test-bounds soak bench golden insights format clean
 
 help: ## list the targets
 	@echo 'Éclisse: make TARGET'
@@ -56,6 +57,9 @@ soak: install ## random games of every kind, each position checked (GAMES=100000
 
 bench: install ## games and decisions a second
 	$(BIN)/eclisse bench
+
+insights: install ## play for statistics and write docs/insights.md (BOT=planner)
+	$(BIN)/eclisse insights --out docs --bot $(BOT)
 
 golden: install ## write the perft and playthrough files anew; read the difference before committing it
 	$(BIN)/python -m tests.golden

@@ -83,6 +83,73 @@ def simulate(
 
 
 @app.command()
+def arena(
+    game: GameName,
+    bots: Annotated[str, typer.Option(help="The bots: planner,greedy,my_module:MyBot; one alone plays itself.")],
+    out: Annotated[Path, typer.Option(help="The folder for what comes of it; one that is there already is resumed.")],
+    n_games: Annotated[int, typer.Option("--games", min=1, help="Games of each pairing, up to whole deals.")] = 100,
+    seats: Seats = 2,
+    modules: Modules = None,
+    seed: Seed = None,
+    ladder: Annotated[bool, typer.Option("--ladder", help="Only neighbours in this order play each other.")] = False,
+    workers: Annotated[int | None, typer.Option(min=1, max=256, help="Games at a time; otherwise all cores.")] = None,
+    ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster; local starts one.")] = None,
+    limit: Annotated[float, typer.Option(min=0.01, help="Seconds a bot may take to decide.")] = 10.0,
+    decisions: Annotated[bool, typer.Option(help="Keep every decision, or only the games.")] = True,
+    as_json: JsonFlag = False,
+) -> None:
+    """Let bots meet in a tournament: ratings, tables and a report with pictures."""
+    from eclisse.terminal import arena as tournament
+    from eclisse.terminal import files
+
+    for extra in ("arena", "ray") if ray else ("arena",):
+        tournament.need(extra)
+    key, names, added = files.parse_seed(seed), files.split_names(bots), files.split_names(modules)
+    settings = tournament.make_settings(game, added, seats, names, n_games, key, out, ladder, limit, decisions)
+    found = tournament.run(settings, out, workers, ray, as_json)
+    if as_json:
+        print_json(found)
+    else:
+        tournament.print_tournament(found)
+    if found["interrupted"]:
+        raise typer.Exit(130)
+
+
+@app.command()
+def insights(
+    out: Annotated[Path, typer.Option(help="The folder for insights.md and its images.")] = Path("docs"),
+    bot: Annotated[str, typer.Option(help="The bot that plays against itself.")] = "planner",
+    n_games: Annotated[int, typer.Option("--games", min=1, help="Games on each board with two seats.")] = 3000,
+    seed: Seed = "1",
+    workers: Annotated[int | None, typer.Option(min=1, max=256, help="Games at a time; otherwise all cores.")] = None,
+) -> None:
+    """Write statistics for players: what is worth having on each board."""
+    from eclisse.terminal import arena as tournament
+    from eclisse.terminal import files
+
+    tournament.need("arena")
+    tournament.write_insights(out, bot, n_games, files.parse_seed(seed), workers)
+
+
+@app.command("check-bot")
+def check_bot(
+    bot: Annotated[str, typer.Argument(metavar="MODULE:CLASS", help="A bot of your own.")],
+    limit: Annotated[float, typer.Option(min=0.01, help="Seconds it may take to decide.")] = 10.0,
+    as_json: JsonFlag = False,
+) -> None:
+    """Check a bot of your own: games of several kinds, and what it does wrong."""
+    from eclisse.terminal import botcheck
+
+    report = botcheck.check_bot(bot, limit)
+    if as_json:
+        print_json(report.to_dict())
+    else:
+        botcheck.print_report(report)
+    if report.faults:
+        raise typer.Exit(2)
+
+
+@app.command()
 def score(position: Position, as_json: JsonFlag = False) -> None:
     """Count a position, and say where each point comes from."""
     from eclisse.terminal import files

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.boards.errors import listed, nearest
-from eclisse.bots import table
+from eclisse.bots import own, table
 from eclisse.core.codes import NONE
 from eclisse.core.records import STATE
 from eclisse.notation import Action
@@ -45,12 +45,17 @@ class CompiledBot:
 
 
 def make_bot(name: str, key: Key) -> Bot:
-    """A bot by its name."""
+    """A bot by its name, or a user's own by its module and class."""
+    if own.is_own(name):
+        return own.OwnBot(name, key)
     check_bot(name)
     return CompiledBot(name, key)
 
 
 def check_bot(name: str) -> None:
-    """Refuse a name that no bot has."""
-    if name not in BOTS:
-        raise UnknownBot(f'unknown bot "{name}"{nearest(name, BOTS)}; expected one of {listed(BOTS)}')
+    """Refuse a name that no bot has, or a class that is no bot."""
+    if own.is_own(name):
+        own.load(name)
+    elif name not in BOTS:
+        expected = f"expected one of {listed(BOTS)}, or MODULE:CLASS for one of your own"
+        raise UnknownBot(f'unknown bot "{name}"{nearest(name, BOTS)}; {expected}')

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 from rich.text import Text
 
-from eclisse.terminal.look import Names, make_console
+from eclisse.boards.names import Names
+from eclisse.terminal.look import make_console
 
 if TYPE_CHECKING:
     from eclisse.game import Game

@@ -12,13 +12,14 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from eclisse.boards.names import Names
 from eclisse.bots import Bot, make_bot
 from eclisse.core.rng import derive
 from eclisse.game import Game, IllegalAction
 from eclisse.notation import key_from_seed
 from eclisse.result import Result
 from eclisse.terminal.files import BadInput
-from eclisse.terminal.look import Names, make_console, route_kind
+from eclisse.terminal.look import make_console, route_kind
 from eclisse.terminal.screen import Screen
 from eclisse.terminal.sentences import Teller
 from eclisse.terminal.sheet import print_sheet

@@ -8,9 +8,10 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from eclisse.boards.names import Names
 from eclisse.notation import Action
 from eclisse.terminal.hints import Hints, Progress
-from eclisse.terminal.look import Names, card, cards, join, payment, route_kind
+from eclisse.terminal.look import card, cards, join, payment, route_kind
 from eclisse.views import View
 
 MOST_ROUTES = 10  # shown before the rest is left to the command `routes`

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from eclisse.terminal.look import Names
+from eclisse.boards.names import Names
 
 Told = Mapping[str, Any]
 COUNT_WORDS = ("no", "one", "two", "three", "four", "five", "six")

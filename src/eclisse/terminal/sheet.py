@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from eclisse.boards.model import Board
-from eclisse.terminal.look import Names
+from eclisse.boards.names import Names
 
 ROWS: Final = {
     "routes": "routes",

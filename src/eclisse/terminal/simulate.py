@@ -9,13 +9,18 @@ from typing import Any, Final
 import numpy as np
 
 from eclisse.bots import BOTS, check_bot, table
+from eclisse.bots.seated import play_out, sit_down
 from eclisse.core import batch
+from eclisse.core.records import SHEET
+from eclisse.core.rng import derive
+from eclisse.game import Game
 from eclisse.games.kit import Kit, check_seats, open_kit
 from eclisse.notation import key_from_seed, key_text
 from eclisse.terminal.files import BadInput
 from eclisse.terminal.look import make_console
 
 CHUNK: Final = 2000  # games for each thread between two steps of the progress bar
+ONE_BY_ONE: Final = 1  # the same, when a bot is not compiled
 MEANS: Final = {"mean_score": "total", "mean_routes": "routes", "mean_tickets": "tickets"}
 MEANS_MORE: Final = {"mean_tickets_completed": "completed", "mean_path_length": "length"}
 
@@ -34,11 +39,12 @@ def simulate(
     players = seat_bots(bots, seats)
     kit, key = open_kit(game, modules), key_from_seed(seed)
     check_seats(kit, seats)
-    tally = Tally(kit, [BOTS.index(name) for name in players])
+    tally = Tally(kit, players)
     tally.run(key, 0, 1, 1)  # compiles, or loads what was compiled
-    with _progress(progress, games) as step:
-        for first in range(0, games, CHUNK * threads):
-            step(tally.play(key, first, min(CHUNK * threads, games - first), threads))
+    chunk = CHUNK * threads if tally.compiled else ONE_BY_ONE
+    with progress_bar(progress, games) as step:
+        for first in range(0, games, chunk):
+            step(tally.play(key, first, min(chunk, games - first), threads))
     return {
         "game": game,
         "modules": list(kit.modules),
@@ -63,8 +69,9 @@ def seat_bots(bots: Sequence[str], seats: int) -> list[str]:
 class Tally:
     """Sums over the games played so far."""
 
-    def __init__(self, kit: Kit, bots: list[int]) -> None:
+    def __init__(self, kit: Kit, bots: list[str]) -> None:
         self._kit, self._bots, self._seats = kit, bots, len(bots)
+        self.compiled = set(bots) <= set(BOTS)
         seats = len(bots)
         self._games = self._shared = self._decisions = 0
         self._seconds = 0.0
@@ -72,11 +79,24 @@ class Tally:
         self._sums = {name: np.zeros(seats, np.int64) for name in (*MEANS.values(), *MEANS_MORE.values())}
 
     def run(self, key: Any, first: int, n: int, threads: int) -> tuple[Any, Any, Any]:
-        """Play n games; those at random alone need no views."""
+        """Play n games; those at random alone need no views, and other than compiled bots play one by one."""
+        if not self.compiled:
+            return self._run_one_by_one(key, range(first, first + n))
         boards, rules = self._kit.boards, self._kit.rules
-        if set(self._bots) == {table.RANDOM}:
+        if set(self._bots) == {"random"}:
             return batch.simulate(boards, rules, self._seats, key, first, n, threads)
-        return table.match(boards, rules, np.array([self._bots] * n, np.int64), key, first, threads)
+        bots = [BOTS.index(name) for name in self._bots]
+        return table.match(boards, rules, np.array([bots] * n, np.int64), key, first, threads)
+
+    def _run_one_by_one(self, key: Any, numbers: range) -> tuple[Any, Any, Any]:
+        """Play games through `Game`, with bots of any kind."""
+        sheets, decisions = np.zeros(len(numbers), SHEET), np.zeros(len(numbers), np.int64)
+        for i, number in enumerate(numbers):
+            seed = key_text(np.array(derive(key[0], key[1], number), np.uint64))
+            game = Game.new(self._kit.game, self._seats, seed, self._kit.modules)
+            play_out(game, sit_down(self._bots, seed))
+            sheets[i], decisions[i] = game.result.sheet, len(game.actions)
+        return None, sheets, decisions
 
     def play(self, key: Any, first: int, n: int, threads: int) -> int:
         """Play n games from the first-th on; returns n."""
@@ -112,7 +132,7 @@ def _mean(sums: Any, n: int) -> list[float]:
 
 
 @contextmanager
-def _progress(shown: bool, total: int) -> Iterator[Any]:
+def progress_bar(shown: bool, total: int) -> Iterator[Any]:
     """A progress bar on standard error, where somebody looks at it."""
     if not shown or not sys.stderr.isatty():
         yield lambda _: None

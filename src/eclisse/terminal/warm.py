@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from eclisse.arena import fast
 from eclisse.bots import make_bot, table
 from eclisse.core import batch, doors
 from eclisse.core.records import STATE
@@ -47,5 +48,6 @@ def _batch() -> None:
     kit, key = open_kit("usa"), key_from_seed(3)
     states, _, _ = batch.simulate(kit.boards, kit.rules, 2, key, 0, 16)
     table.match(kit.boards, kit.rules, np.full((1, 2), table.PLANNER), key, 0)
+    fast.play_games(kit.boards, kit.rules, np.full((1, 2), table.PLANNER), key[None], logged=True)
     batch.copy_states(states[:8], states[8:])
     copy_ring(states, 1)

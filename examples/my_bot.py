@@ -1,0 +1,40 @@
+"""A bot of your own: it claims what it can, the longest route first, and otherwise collects the colour it has most of.
+
+    eclisse check-bot my_bot:MyBot
+    eclisse simulate usa --bots my_bot:MyBot,random --games 20
+    eclisse arena usa --bots my_bot:MyBot,random,greedy --games 20 --out my-arena
+
+Run these in the folder of this file, or name any module that Python can import.
+"""
+
+import random
+from collections.abc import Sequence
+
+from eclisse.notation import Action
+from eclisse.views import View
+
+
+class MyBot:
+    """Made anew for every seat of every game; leave out `seed` if you need no chance."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """One of the legal actions, or its text; `view` is what the seat sees, `view.to_dict()` the same as JSON."""
+        seen = view.to_dict()
+        length = {route.id: route.length for route in view.kit.spec.board.routes}
+
+        def worth(action: Action) -> int:
+            verb, _, what = action.text.partition(" ")
+            if verb == "claim":
+                return 10 * length[what]
+            if verb == "pay":
+                return 20 - 5 * what.count("locomotive")
+            if verb == "take":
+                return 1 + seen["hand"].get(what, 0)
+            if verb == "keep":
+                return -len(what)  # as few tickets as allowed: this bot does not look at them
+            return {"draw": 2, "take-back": -2, "station": -8, "tickets": -9}.get(verb, 0)
+
+        return max(legal, key=lambda action: (worth(action), self.random.random()))

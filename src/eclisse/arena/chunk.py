@@ -1,0 +1,219 @@
+"""Playing one chunk of a tournament, and its games and decisions as tables."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from eclisse.arena.fast import Logs, play_games
+from eclisse.arena.schedule import Chunk, Settings, deal_key
+from eclisse.arena.worker import Fault, Stopped, Worker, replayed
+from eclisse.bots import BOTS
+from eclisse.core.actions import PAY
+from eclisse.core.batch import Records
+from eclisse.core.codes import END_NAMES, PHASE_NAMES
+from eclisse.core.records import SHEET, STATE
+from eclisse.game import Game
+from eclisse.games.kit import Kit, open_kit
+from eclisse.notation import action_text, key_from_seed
+
+BATCH: Final = 20  # games between two looks at whether to stop
+POINTS: Final = ("routes", "tickets", "stations", "longest", "globetrotter", "mandala", "depots")
+Step = Callable[[int], object]
+
+
+@dataclass(frozen=True)
+class Games:
+    """Games as they ended, in the order of the chunk."""
+
+    seatings: list[tuple[str, ...]]
+    keys: list[str]
+    states: Records
+    sheets: Records
+    n_decisions: Any
+    logs: Logs
+    faults: dict[int, tuple[Fault, dict[str, Any]]]  # by place in the chunk, with the record of the game
+
+
+@dataclass(frozen=True)
+class ChunkDone:
+    """What came of a chunk."""
+
+    games: pl.DataFrame
+    decisions: pl.DataFrame | None
+    records: dict[int, dict[str, Any]]  # of games that a fault ended, by number of the game
+
+
+def play_chunk(settings: Settings, chunk: Chunk, worker: Worker, stop: threading.Event, step: Step) -> ChunkDone:
+    """Play all games of a chunk; Stopped if that is asked for meanwhile."""
+    kit = open_kit(settings.game, settings.modules)
+    order = [(seating, deal_key(settings, deal)) for deal in chunk.deals for seating in chunk.seatings]
+    games = _play_fast(settings, kit, order, stop, step) if chunk.is_fast else _play_slowly(order, worker, step)
+    records = {chunk.first + i: record for i, (_, record) in games.faults.items()}
+    decisions = decision_rows(kit, chunk, games) if settings.decisions else None
+    return ChunkDone(game_rows(kit, chunk, games), decisions, records)
+
+
+def _play_fast(
+    settings: Settings, kit: Kit, order: list[tuple[tuple[str, ...], str]], stop: threading.Event, step: Step
+) -> Games:
+    """Compiled bots among themselves."""
+    bots = np.array([[BOTS.index(name) for name in seating] for seating, _ in order], np.int64)
+    keys = np.array([key_from_seed(key) for _, key in order])
+    parts = []
+    for a in range(0, len(order), BATCH):
+        if stop.is_set():
+            raise Stopped
+        parts.append(play_games(kit.boards, kit.rules, bots[a : a + BATCH], keys[a : a + BATCH], settings.decisions))
+        step(len(parts[-1][0]))
+    states, sheets, n_decisions, logs = (np.concatenate([part[i] for part in parts]) for i in range(4))
+    faults = {int(i): _illegal(settings, kit, *order[i]) for i in np.nonzero(n_decisions < 0)[0]}
+    n_decisions = np.where(n_decisions < 0, -1 - n_decisions, n_decisions)
+    return Games(*_unzipped(order), states, sheets, n_decisions, logs, faults)
+
+
+def _illegal(settings: Settings, kit: Kit, seating: tuple[str, ...], key: str) -> tuple[Fault, dict[str, Any]]:
+    """The fault of a compiled bot: the game once more, up to the illegal decision."""
+    bots = np.array([[BOTS.index(name) for name in seating]], np.int64)
+    _, _, _, logs = play_games(kit.boards, kit.rules, bots, np.array([key_from_seed(key)]), True)
+    game = replayed(settings, seating, key, logs)
+    seat = game.to_act[0]
+    return _with_record(Fault(seat, f"{seating[seat]} answered with an illegal action"), game)
+
+
+def _with_record(fault: Fault, game: Game) -> tuple[Fault, dict[str, Any]]:
+    """A fault and the record of the game it ended, which says so too."""
+    what = {"bot": game.names[fault.seat], "seat": fault.seat, "fault": fault.sentence}
+    return fault, {**game.record(), "fault": what}
+
+
+def _play_slowly(order: list[tuple[tuple[str, ...], str]], worker: Worker, step: Step) -> Games:
+    """Bots of any kind, one game after the other."""
+    states, sheets = np.zeros(len(order), STATE), np.zeros(len(order), SHEET)
+    n_decisions, logs, faults = np.zeros(len(order), np.int64), [], {}
+    for i, (seating, key) in enumerate(order):
+        played = worker.play(seating, key)
+        states[i], sheets[i] = played.game.state, played.game.result.sheet
+        n_decisions[i] = len(played.logs)
+        logs.append(played.logs)
+        if played.fault:
+            faults[i] = _with_record(played.fault, played.game)
+        step(1)
+    return Games(*_unzipped(order), states, sheets, n_decisions, np.concatenate(logs), faults)
+
+
+def _unzipped(order: list[tuple[tuple[str, ...], str]]) -> tuple[list[tuple[str, ...]], list[str]]:
+    """Seatings and keys apart."""
+    return [seating for seating, _ in order], [key for _, key in order]
+
+
+def game_rows(kit: Kit, chunk: Chunk, games: Games) -> pl.DataFrame:
+    """One row for each game and seat."""
+    n_games, n_seats = len(games.seatings), len(games.seatings[0])
+    states, sheets = games.states, games.sheets
+    places, shares = _places(games, n_seats)
+    faults = [games.faults[i][0] if i in games.faults else None for i in range(n_games)]
+    held = [_held(kit, states[i], sheets[i], seat) for i in range(n_games) for seat in range(n_seats)]
+
+    def of_game(values: Any) -> Any:
+        return np.repeat(np.asarray(values), n_seats)
+
+    def of_seat(name: str) -> Any:
+        return sheets[name][:, :n_seats].ravel()
+
+    frame = pl.DataFrame(
+        {
+            "game": of_game(np.arange(chunk.first, chunk.first + n_games, dtype=np.int64)),
+            "pairing": of_game(np.full(n_games, chunk.pairing, np.int32)),
+            "deal": of_game(np.repeat(np.array(chunk.deals, np.int32), len(chunk.seatings))),
+            "key": [key for key in games.keys for _ in range(n_seats)],
+            "seat": np.tile(np.arange(n_seats, dtype=np.int8), n_games),
+            "bot": [name for seating in games.seatings for name in seating],
+            "turn_order": ((np.arange(n_seats) - states["first_seat"][:, None]) % n_seats).astype(np.int8).ravel(),
+            "place": places.ravel(),
+            "win": shares.ravel(),
+            "score": of_seat("total"),
+            **{name: of_seat(name) for name in POINTS},
+            "tickets_completed": of_seat("completed"),
+            "tickets_failed": np.array([len(failed) for _, _, failed in held], np.int16),
+            "tickets_won": _ticket_points(states, sheets, n_seats, 1),
+            "tickets_lost": _ticket_points(states, sheets, n_seats, -1),
+            "longest_path_length": of_seat("length"),
+            "decisions": of_game(games.n_decisions.astype(np.int32)),
+            "turns": of_game(states["turns"]),
+            "ended": of_game([END_NAMES[code] for code in states["ended"]]),
+            "fault": [None if fault is None else fault.sentence for fault in faults for _ in range(n_seats)],
+            "fault_by": [None if fault is None else fault.seat for fault in faults for _ in range(n_seats)],
+        },
+        schema_overrides={"fault": pl.String, "fault_by": pl.Int8},
+    )
+    lists = zip(*held, strict=True)
+    return frame.with_columns(
+        pl.Series(name, list(values), pl.List(pl.String))
+        for name, values in zip(("claimed", "completed", "failed"), lists, strict=True)
+    )
+
+
+def _held(kit: Kit, state: Any, sheet: Any, seat: int) -> tuple[list[str], list[str], list[str]]:
+    """What a seat has at the end: routes claimed, tickets completed and tickets not."""
+    routes = [kit.names.routes[i] for i in np.nonzero(state.owner == seat)[0]]
+    tickets = np.nonzero(state.holder == seat)[0]
+    completed = [kit.names.tickets[i] for i in tickets if sheet.ticket[i] > 0]
+    return routes, completed, [kit.names.tickets[i] for i in tickets if sheet.ticket[i] <= 0]
+
+
+def _ticket_points(states: Records, sheets: Records, n_seats: int, sign: int) -> Any:
+    """The points every seat won, or lost, with tickets."""
+    points = np.where(np.sign(sheets["ticket"]) == sign, sheets["ticket"], 0)
+    by_seat = [np.where(states["holder"] == seat, points, 0).sum(axis=1) for seat in range(n_seats)]
+    return np.stack(by_seat, axis=1).astype(np.int16).ravel()
+
+
+def _places(games: Games, n_seats: int) -> tuple[Any, Any]:
+    """The place of every seat, 1 the best, level seats sharing it; and its share of the win.
+
+    Winners are first, the others follow by points. A bot at fault is last and all others win.
+    """
+    totals = games.sheets["total"][:, :n_seats].astype(np.int64)
+    winners = games.sheets["winner"][:, :n_seats] > 0
+    value = np.where(winners, np.iinfo(np.int64).max, totals)
+    for i, (fault, _) in games.faults.items():
+        value[i] = 1
+        value[i, fault.seat] = 0
+    places = 1 + (value[:, None, :] > value[:, :, None]).sum(axis=2)
+    firsts = places == 1
+    return places.astype(np.int8), firsts / firsts.sum(axis=1, keepdims=True)
+
+
+def decision_rows(kit: Kit, chunk: Chunk, games: Games) -> pl.DataFrame:
+    """One row for each decision."""
+    logs, counts = games.logs, games.n_decisions
+    starts = np.repeat(np.cumsum(counts) - counts, counts)
+    return pl.DataFrame(
+        {
+            "game": np.repeat(np.arange(chunk.first, chunk.first + len(counts)), counts),
+            "number": (np.arange(len(logs)) - starts).astype(np.int32),
+            "seat": logs["seat"].astype(np.int8),
+            "turn": np.ascontiguousarray(logs["turn"]),
+            "phase": pl.Series(PHASE_NAMES).gather(logs["phase"].astype(np.int64)),
+            "action": np.ascontiguousarray(logs["action"]),
+            "text": _texts(kit, logs),
+            "n_legal": np.ascontiguousarray(logs["n_legal"]),
+        }
+    )
+
+
+def _texts(kit: Kit, logs: Logs) -> pl.Series:
+    """The text of every decision, each different one put into words once."""
+    plain = logs.copy()
+    for field in ("seat", "turn", "n_legal"):
+        plain[field] = 0
+    for field in ("phase", "route", "surcharge", "stations_left"):
+        plain[field][logs["action"] < PAY] = 0
+    rows, inverse = np.unique(plain.view(np.dtype((np.void, plain.dtype.itemsize))), return_inverse=True)
+    kinds = rows.view(plain.dtype)
+    texts = [action_text(int(row.action), row, kit, 0) for row in kinds]
+    return pl.Series(texts, dtype=pl.String).gather(inverse.astype(np.int64))

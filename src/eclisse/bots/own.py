@@ -1,0 +1,115 @@
+"""Users' own bots, named `module:Class`: finding the class, and seating it so that its faults are told in a sentence.
+
+The class has a method `choose(view, legal)` that answers with one of the legal actions, or with its text. It is made
+anew for every seat of every game, with no argument, or with `seed=` (a whole number) if its constructor has a parameter
+of that name. All chance of a bot comes from that seed, unless the class says `reproducible = False`.
+"""
+
+import importlib
+import inspect
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from eclisse.boards.errors import listed, nearest
+from eclisse.notation import Action, key_text
+from eclisse.views import View
+
+
+class BadBot(ValueError):
+    """A bot of a user that cannot be loaded."""
+
+
+class BotFault(ValueError):
+    """A bot of a user that raised, or answered with something that is not legal."""
+
+
+class OwnBot:
+    """A user's bot at a table."""
+
+    def __init__(self, name: str, key: npt.NDArray[np.uint64], maker: type[Any] | None = None) -> None:
+        self._name = name
+        maker = maker or load(name)
+        try:
+            self._player = maker(seed=int(key_text(key), 16)) if takes_seed(maker) else maker()
+        except Exception as error:
+            raise BotFault(f"{name} cannot be made: its constructor raised {told(error)}") from error
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """What the bot answers, as one of the legal actions; BotFault says what it did instead."""
+        try:
+            answer = self._player.choose(view, legal)
+        except Exception as error:
+            raise BotFault(f"{self._name} raised {told(error)}") from error
+        for action in legal:
+            if action is answer or (isinstance(answer, str) and action.text == answer) or action == answer:
+                return action
+        raise BotFault(f"{self._name} answered {_short(answer)}, which is not one of the {len(legal)} legal actions")
+
+
+def is_own(name: str) -> bool:
+    """Whether a bot's name is that of a class in a module."""
+    return ":" in name
+
+
+def takes_seed(maker: type[Any]) -> bool:
+    """Whether a class wants a seed."""
+    return "seed" in inspect.signature(maker).parameters
+
+
+def load(name: str) -> type[Any]:
+    """The class of a name such as `my_module:MyBot`; the current folder is searched first."""
+    module_name, _, class_name = name.partition(":")
+    if not class_name.isidentifier() or not all(part.isidentifier() for part in module_name.split(".")):
+        raise BadBot(f'"{name}" names no bot; a bot of your own is MODULE:CLASS, such as my_module:MyBot')
+    module = _import(module_name)
+    maker = getattr(module, class_name, None)
+    if not inspect.isclass(maker):
+        classes = [key for key, value in vars(module).items() if _is_bot(value)]
+        known = f"; it has {listed(classes)}" if classes else ""
+        raise BadBot(f'{module_name} has no class "{class_name}"{nearest(class_name, classes)}{known}')
+    if not _is_bot(maker):
+        raise BadBot(f"{name} has no method choose(view, legal)")
+    return maker
+
+
+def _import(module_name: str) -> Any:
+    """A module, looked for in the current folder too."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        return importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (module_name == error.name or module_name.startswith(f"{error.name}.")):
+            raise BadBot(f'there is no module "{module_name}" here or among what is installed') from None
+        raise BadBot(f"the module {module_name} cannot be loaded: it raised {told(error)}") from error
+    except Exception as error:
+        raise BadBot(f"the module {module_name} cannot be loaded: it raised {told(error)}") from error
+
+
+def _is_bot(value: Any) -> bool:
+    """Whether something is a class with the method of a bot."""
+    return inspect.isclass(value) and callable(getattr(value, "choose", None))
+
+
+def told(error: BaseException) -> str:
+    """An exception in a few words."""
+    return f"{type(error).__name__}: {_one_line(str(error))}" if str(error) else type(error).__name__
+
+
+def _short(value: Any) -> str:
+    """A wrong answer, cut to a length that can be read."""
+    if isinstance(value, Action):
+        return f'"{value.text}"'
+    return _one_line(repr(value))
+
+
+def _one_line(text: str, most: int = 120) -> str:
+    """Text without line breaks, not too long."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
