@@ -32,6 +32,8 @@ MAX_NODES: Final = 20_000  # of one tree; it stops growing there, but not counti
 MAX_DEPTH: Final = 64
 EXPLORE: Final = 0.6  # how much a decision seldom tried is tried all the same
 TRUST: Final = 0.4  # share of the first trials that the plan's own decision gets
+GLANCES: Final = 8  # worlds looked into for decisions to weigh
+DOUBT: Final = 2.0  # standard errors by which a decision must be better than the plan's own
 SPREAD: Final = 15.0  # points ahead that make a win fairly sure
 
 NODE: Final = np.dtype(
@@ -199,22 +201,23 @@ def values_of(sheet: Record, n_seats: int, values: npt.NDArray[np.float64]) -> N
 
 
 @compiled
-def iterate(
+def walk(
     worlds: Records,
     boards: Records,
     rules: Records,
+    root: int,
     nodes: Records,
     size: npt.NDArray[np.int64],
     plans: Records,
     work: Records,
     sheets: Records,
-    out: npt.NDArray[np.int16],
+    values: npt.NDArray[np.float64],
     knobs: Knobs,
 ) -> None:
-    """One iteration in a redealt world: down the tree, one decision more, to the end, and back up."""
+    """From below a decision at the root: down the tree, one decision more, to the end, and back up."""
     state, board, rule = worlds[0], boards[0], rules[0]
-    base, values, way = np.empty(MAX_ROUTES, np.int64), np.empty(MAX_SEATS), np.empty(MAX_DEPTH, np.int64)
-    node, depth, is_new = 0, 0, False
+    base, way, out = np.empty(MAX_ROUTES, np.int64), np.empty(MAX_DEPTH, np.int64), np.empty(N_ACTIONS, np.int16)
+    node, depth, is_new = root, 0, False
     while state.phase != OVER and depth < MAX_DEPTH and not is_new:
         seat = awaited(state)
         likely = planned(state, board, rule, seat, plans, work, base, knobs)
@@ -239,58 +242,143 @@ def iterate(
 
 
 @compiled
-def grow(
+def deal_world(
     views: Records,
     boards: Records,
     rules: Records,
     seat: int,
+    worlds: Records,
+    plans: Records,
+    work: Records,
+    base: Any,
+    k0: np.uint64,
+    k1: np.uint64,
+    knobs: Knobs,
+) -> None:
+    """Deal what the seat cannot see anew, and plan for the others what they would do with it."""
+    worlds[0] = views[0]
+    redeal(worlds[0], boards[0], rules[0], seat, k0, k1)
+    for other in range(worlds[0].n_seats):
+        if other != seat:
+            plans[other].n = 0
+            if worlds[0].phase != SETUP:
+                make_quick_plan(worlds[0], boards[0], rules[0], other, work, base, knobs)
+                plans[other] = work[0]
+
+
+@compiled
+def plan_own(
+    views: Records, boards: Records, rules: Records, seat: int, plans: Records, work: Records, base: Any, knobs: Knobs
+) -> int:
+    """Plan for the searching seat itself; returns the decision of its plan."""
+    plans[seat].n = 0
+    if views[0].phase == SETUP or views[0].phase == OFFER:
+        return choose_tickets(views[0], boards[0], rules[0], seat, knobs)
+    make_plan(views[0], boards[0], rules[0], seat, work, base, knobs)
+    plans[seat] = work[0]
+    return follow(views[0], boards[0], rules[0], seat, plans[seat], knobs)
+
+
+@compiled
+def list_candidates(
+    views: Records,
+    boards: Records,
+    rules: Records,
+    seat: int,
+    key: npt.NDArray[np.uint64],
+    out: npt.NDArray[np.int16],
+    knobs: Knobs,
+) -> int:
+    """The decisions to be weighed, the plan's own first: what is worth trying in any of a few worlds."""
+    plans, work, base = np.zeros(MAX_SEATS, PLAN), np.zeros(4, PLAN), np.empty(MAX_ROUTES, np.int64)
+    worlds, tries, seen = np.empty(1, STATE), np.empty(N_ACTIONS, np.int16), np.zeros(N_ACTIONS, np.bool_)
+    out[0] = plan_own(views, boards, rules, seat, plans, work, base, knobs)
+    seen[out[0]] = True
+    n = 1
+    for i in range(GLANCES):
+        k0, k1 = derive(key[1], key[0], i)
+        deal_world(views, boards, rules, seat, worlds, plans, work, base, k0, k1, knobs)
+        for j in range(list_tries(worlds[0], boards[0], rules[0], seat, plans, int(out[0]), knobs, tries)):
+            if not seen[tries[j]]:
+                seen[tries[j]] = True
+                out[n] = tries[j]
+                n += 1
+    return n
+
+
+@compiled
+def try_out(
+    views: Records,
+    boards: Records,
+    rules: Records,
+    seat: int,
+    candidates: npt.NDArray[np.int16],
+    is_active: npt.NDArray[np.bool_],
     nodes: Records,
     size: npt.NDArray[np.int64],
     key: npt.NDArray[np.uint64],
     first: int,
-    iterations: int,
+    n_worlds: int,
+    sums: npt.NDArray[np.float64],
     knobs: Knobs,
 ) -> None:
-    """Grow a tree by so many iterations, the i-th in a world dealt under the (first + i)-th key."""
-    plans, work, own = np.zeros(MAX_SEATS, PLAN), np.zeros(4, PLAN), np.zeros(1, PLAN)
-    worlds, sheets, out = np.empty(1, STATE), np.zeros(1, SHEET), np.empty(N_ACTIONS, np.int16)
-    base = np.empty(MAX_ROUTES, np.int64)
+    """Try each active candidate in the same worlds; sums: how often, by how much better than the first, squared."""
+    plans, now, work = np.zeros(MAX_SEATS, PLAN), np.zeros(MAX_SEATS, PLAN), np.zeros(4, PLAN)
+    dealt, worlds, sheets = np.empty(1, STATE), np.empty(1, STATE), np.zeros(1, SHEET)
+    base, values = np.empty(MAX_ROUTES, np.int64), np.empty(MAX_SEATS)
+    plan_own(views, boards, rules, seat, plans, work, base, knobs)
     if size[0] == 0:
-        nodes[0].child, nodes[0].sibling, nodes[0].visits, nodes[0].total = NONE, NONE, 0, 0.0
-        size[0] = 1
-    is_planned = views[0].phase != SETUP and views[0].phase != OFFER
-    if is_planned:
-        make_plan(views[0], boards[0], rules[0], seat, work, base, knobs)
-        own[0] = work[0]
-    for i in range(first, first + iterations):
+        for i in range(candidates.shape[0]):
+            nodes[i].child, nodes[i].sibling, nodes[i].visits, nodes[i].total = NONE, NONE, 0, 0.0
+        size[0] = candidates.shape[0]
+    for i in range(first, first + n_worlds):
         k0, k1 = derive(key[0], key[1], i)
-        worlds[0] = views[0]
-        redeal(worlds[0], boards[0], rules[0], seat, k0, k1)
-        for other in range(worlds[0].n_seats):
-            plans[other].n = 0
-            if is_planned and other != seat:
-                make_quick_plan(worlds[0], boards[0], rules[0], other, work, base, knobs)
-                plans[other] = work[0]
-        plans[seat] = own[0]
-        iterate(worlds, boards, rules, nodes, size, plans, work, sheets, out, knobs)
+        deal_world(views, boards, rules, seat, dealt, plans, work, base, k0, k1, knobs)
+        reference = 0.0
+        for c in range(candidates.shape[0]):
+            if is_active[c]:
+                worlds[0] = dealt[0]
+                now[:] = plans
+                apply(worlds[0], boards[0], rules[0], seat, int(candidates[c]))
+                walk(worlds, boards, rules, c, nodes, size, now, work, sheets, values, knobs)
+                if c == 0:
+                    reference = values[seat]
+                ahead = values[seat] - reference
+                sums[c, 0] += 1.0
+                sums[c, 1] += ahead
+                sums[c, 2] += ahead * ahead
 
 
-@compiled
-def votes(nodes: Records, counts: npt.NDArray[np.int64]) -> None:
-    """Add how often each decision at the root was tried."""
-    child = int(nodes[0].child)
-    while child != NONE:
-        counts[nodes[child].action] += int(nodes[child].visits)
-        child = int(nodes[child].sibling)
+def lead(sums: npt.NDArray[np.float64], doubt: float) -> npt.NDArray[np.float64]:
+    """How far each candidate is ahead of the first, less so many standard errors."""
+    n = np.maximum(sums[:, 0], 1.0)
+    mean = sums[:, 1] / n
+    error = np.sqrt(np.maximum(sums[:, 2] / n - mean * mean, 0.0) / n)
+    result: npt.NDArray[np.float64] = mean - doubt * error
+    return result
 
 
 def search(
     views: Records, boards: Records, rules: Records, seat: int, key: npt.NDArray[np.uint64], iterations: int
 ) -> int:
-    """The decision most trees tried most, after so many iterations in all."""
-    counts = np.zeros(N_ACTIONS, np.int64)
-    for tree in range(TREES):
-        nodes, size = np.empty(MAX_NODES, NODE), np.zeros(1, np.int64)
-        grow(views, boards, rules, seat, nodes, size, key, tree << 32, iterations // TREES, KNOBS)
-        votes(nodes, counts)
-    return int(np.argmax(counts))
+    """The best decision after so many iterations in all: each round tries the better half of the last one's again."""
+    out = np.empty(N_ACTIONS, np.int16)
+    candidates = out[: list_candidates(views, boards, rules, seat, key, out, KNOBS)].copy()
+    n = len(candidates)
+    if n == 1:
+        return int(candidates[0])
+    trees = [(np.empty(MAX_NODES, NODE), np.zeros(1, np.int64), np.zeros((n, 3))) for _ in range(TREES)]
+    is_active, first = np.ones(n, np.bool_), 0
+    n_rounds = int(np.ceil(np.log2(n)))
+    for _ in range(n_rounds):
+        n_worlds = max(1, iterations // (n_rounds * int(is_active.sum()) * TREES))
+        for number, (nodes, size, sums) in enumerate(trees):
+            start = (number << 32) + first
+            try_out(views, boards, rules, seat, candidates, is_active, nodes, size, key, start, n_worlds, sums, KNOBS)
+        first += n_worlds
+        total = sum(sums for _, _, sums in trees)
+        order = np.argsort(-np.where(is_active, lead(total, 0.0), -np.inf), kind="stable")
+        is_active[order[(int(is_active.sum()) + 1) // 2 :]] = False
+        is_active[0] = True
+    total = sum(sums for _, _, sums in trees)
+    return int(candidates[int(np.argmax(lead(total, DOUBT)))])
