@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from eclisse import Game
-from eclisse.bots import BOTS, make_bot, table
+from eclisse.bots import make_bot, table
 from eclisse.games.catalogue import catalogue, modules_for
 from eclisse.games.kit import open_kit
 
@@ -33,14 +33,14 @@ def test_the_planner_wins_against_greedy_and_greedy_against_random() -> None:
 @pytest.mark.compiled_only
 def test_matches_do_not_depend_on_threads() -> None:
     kit = open_kit("switzerland")
-    bots = np.array([[i % len(BOTS), (i + 1) % len(BOTS)] for i in range(14)])
+    bots = np.array([[i % len(table.NAMES), (i + 1) % len(table.NAMES)] for i in range(14)])
     key = np.array([3, 1], np.uint64)
     runs = [table.match(kit.boards, kit.rules, bots, key, 0, threads)[0].tobytes() for threads in (1, 3)]
     assert runs[0] == runs[1]
 
 
 @pytest.mark.compiled_only
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", [*table.NAMES, "search@30", "easy"])
 def test_a_bot_sits_at_a_table_of_people(name: str) -> None:
     game = Game.new("berlin", 2, seed=5)
     bot = make_bot(name, np.array([1, 1], np.uint64))

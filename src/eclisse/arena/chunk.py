@@ -11,7 +11,7 @@ import polars as pl
 from eclisse.arena.fast import Logs, play_games
 from eclisse.arena.schedule import Chunk, Settings, deal_key
 from eclisse.arena.worker import Fault, Stopped, Worker, replayed
-from eclisse.bots import BOTS
+from eclisse.bots.table import NAMES
 from eclisse.core.actions import PAY
 from eclisse.core.batch import Records
 from eclisse.core.codes import END_NAMES, PHASE_NAMES
@@ -61,7 +61,7 @@ def _play_fast(
     settings: Settings, kit: Kit, order: list[tuple[tuple[str, ...], str]], stop: threading.Event, step: Step
 ) -> Games:
     """Compiled bots among themselves."""
-    bots = np.array([[BOTS.index(name) for name in seating] for seating, _ in order], np.int64)
+    bots = np.array([[NAMES.index(name) for name in seating] for seating, _ in order], np.int64)
     keys = np.array([key_from_seed(key) for _, key in order])
     parts = []
     for a in range(0, len(order), BATCH):
@@ -77,7 +77,7 @@ def _play_fast(
 
 def _illegal(settings: Settings, kit: Kit, seating: tuple[str, ...], key: str) -> tuple[Fault, dict[str, Any]]:
     """The fault of a compiled bot: the game once more, up to the illegal decision."""
-    bots = np.array([[BOTS.index(name) for name in seating]], np.int64)
+    bots = np.array([[NAMES.index(name) for name in seating]], np.int64)
     _, _, _, logs = play_games(kit.boards, kit.rules, bots, np.array([key_from_seed(key)]), True)
     game = replayed(settings, seating, key, logs)
     seat = game.to_act[0]

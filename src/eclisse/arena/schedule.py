@@ -10,7 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from eclisse.bots import BOTS, check_bot
+from eclisse.bots import check_bot
+from eclisse.bots.table import NAMES
 from eclisse.core.rng import derive
 from eclisse.games.kit import Kit, check_seats, open_kit
 from eclisse.notation import key_from_seed, key_text
@@ -72,7 +73,7 @@ class Chunk:
     @property
     def is_fast(self) -> bool:
         """Whether compiled bots are among themselves."""
-        return set(self.seatings[0]) <= set(BOTS)
+        return set(self.seatings[0]) <= set(NAMES)
 
 
 def pairings(settings: Settings) -> list[tuple[str, ...]]:
@@ -106,7 +107,7 @@ def chunks(settings: Settings) -> list[Chunk]:
 
 def _parts(table: tuple[tuple[str, ...], ...], n_deals: int) -> list[range]:
     """The deals of one pairing, cut into chunks."""
-    step = max(1, FAST_GAMES // len(table)) if set(table[0]) <= set(BOTS) else 1
+    step = max(1, FAST_GAMES // len(table)) if set(table[0]) <= set(NAMES) else 1
     return [range(start, min(start + step, n_deals)) for start in range(0, n_deals, step)]
 
 

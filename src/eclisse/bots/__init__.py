@@ -1,5 +1,6 @@
 """The bots by name. A bot is given a seat's view and its legal actions, never the hidden state."""
 
+import re
 from collections.abc import Sequence
 from typing import Final, Protocol
 
@@ -8,13 +9,17 @@ import numpy.typing as npt
 
 from eclisse.boards.errors import listed, nearest
 from eclisse.bots import own, table
+from eclisse.bots.search import Budget, SearchBot
 from eclisse.core.codes import NONE
 from eclisse.core.records import STATE
 from eclisse.notation import Action
 from eclisse.views import View
 
 Key = npt.NDArray[np.uint64]
-BOTS: Final = table.NAMES
+SEARCH: Final = "search"
+LEVELS: Final = {"easy": "greedy", "medium": "path", "hard": "planner", "expert": "search@1500ms"}
+BOTS: Final = (*table.NAMES, SEARCH, *LEVELS)
+USUAL: Final = "500ms"  # budget of a search that names none
 
 
 class Bot(Protocol):
@@ -45,17 +50,32 @@ class CompiledBot:
 
 
 def make_bot(name: str, key: Key) -> Bot:
-    """A bot by its name, or a user's own by its module and class."""
+    """A bot by its name or level, a search with its budget, or a user's own by its module and class."""
     if own.is_own(name):
         return own.OwnBot(name, key)
     check_bot(name)
-    return CompiledBot(name, key)
+    name = LEVELS.get(name, name)
+    if name in table.NAMES:
+        return CompiledBot(name, key)
+    return SearchBot(read_budget(name), key)
+
+
+def read_budget(name: str) -> Budget:
+    """The budget behind the @ of a search: search@500ms, search@2s or, for iterations, search@4000."""
+    text = name.partition("@")[2] or USUAL
+    found = re.fullmatch(r"([0-9]{1,7})(ms|s|)", text)
+    if not found or int(found[1]) == 0:
+        raise UnknownBot(f'"{name}" has no budget; expected search@500ms, search@2s, or search@4000 for iterations')
+    n, unit = int(found[1]), found[2]
+    return Budget(seconds=n / 1000 if unit == "ms" else n) if unit else Budget(iterations=n)
 
 
 def check_bot(name: str) -> None:
     """Refuse a name that no bot has, or a class that is no bot."""
     if own.is_own(name):
         own.load(name)
+    elif name.startswith(f"{SEARCH}@"):
+        read_budget(name)
     elif name not in BOTS:
         expected = f"expected one of {listed(BOTS)}, or MODULE:CLASS for one of your own"
         raise UnknownBot(f'unknown bot "{name}"{nearest(name, BOTS)}; {expected}')

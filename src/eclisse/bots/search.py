@@ -2,10 +2,15 @@
 
 Each iteration deals all that the seat cannot see anew, walks down one tree of decisions that all worlds share, adds a
 decision to it, lets every seat follow a plan of the `planner`'s to the end of the game, and tells the decisions on the
-way how far their seat came out ahead. The plan's own decision is tried first and most; decisions that no good player
-would weigh are left out. TREES trees grow one beside the other, whatever the number of threads, and vote.
+way how far their seat came out ahead. In the tree the plan's own decision is tried first and most; decisions that no
+good player would weigh are left out. At the root all candidates are tried in the same worlds, in rounds that keep the
+better half, and the plan's own is left only for one that is clearly better. TREES trees grow one beside the other,
+whatever the number of threads.
 """
 
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -16,7 +21,7 @@ from eclisse.bots.plans import FOR_TICKETS, KNOBS, PLAN, UNWANTED, Knobs, make_p
 from eclisse.core import actions
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
-from eclisse.core.batch import Records, awaited
+from eclisse.core.batch import Records, awaited, over_threads
 from eclisse.core.codes import COLLECTING, DEPOTS, MAIN, NONE, OFFER, OVER, PAYING, SETUP
 from eclisse.core.compiled import compiled
 from eclisse.core.legal import legal
@@ -26,6 +31,8 @@ from eclisse.core.records import MAX_ROUTES, MAX_SEATS, SHEET, STATE, Record
 from eclisse.core.rng import derive
 from eclisse.core.routes import is_free
 from eclisse.core.scoring import count
+from eclisse.notation import Action
+from eclisse.views import View
 
 TREES: Final = 4  # grown one beside the other
 MAX_NODES: Final = 20_000  # of one tree; it stops growing there, but not counting
@@ -52,6 +59,9 @@ NODE: Final = np.dtype(
         ),
     )
 )
+
+Tree = tuple[Records, npt.NDArray[np.int64], npt.NDArray[np.float64]]
+"""Nodes, how many there are, and for each candidate: trials, sum of leads over the first, sum of their squares."""
 
 
 @compiled
@@ -349,8 +359,9 @@ def try_out(
                 sums[c, 2] += ahead * ahead
 
 
-def lead(sums: npt.NDArray[np.float64], doubt: float) -> npt.NDArray[np.float64]:
-    """How far each candidate is ahead of the first, less so many standard errors."""
+def lead(trees: list[Tree], doubt: float) -> npt.NDArray[np.float64]:
+    """How far each candidate is ahead of the first in all trees together, less so many standard errors."""
+    sums = np.sum([tree[2] for tree in trees], axis=0)
     n = np.maximum(sums[:, 0], 1.0)
     mean = sums[:, 1] / n
     error = np.sqrt(np.maximum(sums[:, 2] / n - mean * mean, 0.0) / n)
@@ -358,10 +369,34 @@ def lead(sums: npt.NDArray[np.float64], doubt: float) -> npt.NDArray[np.float64]
     return result
 
 
+@dataclass(frozen=True)
+class Budget:
+    """How long to search: so many iterations, or so many seconds."""
+
+    iterations: int = 0
+    seconds: float = 0.0
+
+    def steps(self, round_number: int, n_rounds: int, n_active: int, began: float) -> Iterator[int]:
+        """Worlds for each tree to try next, until this round's share is spent."""
+        if self.iterations > 0:
+            yield max(1, self.iterations // (n_rounds * n_active * TREES))
+            return
+        yield 1
+        while time.perf_counter() - began < self.seconds * (round_number + 1) / n_rounds:
+            yield 1
+
+
 def search(
-    views: Records, boards: Records, rules: Records, seat: int, key: npt.NDArray[np.uint64], iterations: int
+    views: Records,
+    boards: Records,
+    rules: Records,
+    seat: int,
+    key: npt.NDArray[np.uint64],
+    budget: Budget,
+    threads: int = 1,
 ) -> int:
-    """The best decision after so many iterations in all: each round tries the better half of the last one's again."""
+    """The best decision found: each round tries the better half of the last round's candidates again."""
+    began = time.perf_counter()
     out = np.empty(N_ACTIONS, np.int16)
     candidates = out[: list_candidates(views, boards, rules, seat, key, out, KNOBS)].copy()
     n = len(candidates)
@@ -370,15 +405,36 @@ def search(
     trees = [(np.empty(MAX_NODES, NODE), np.zeros(1, np.int64), np.zeros((n, 3))) for _ in range(TREES)]
     is_active, first = np.ones(n, np.bool_), 0
     n_rounds = int(np.ceil(np.log2(n)))
-    for _ in range(n_rounds):
-        n_worlds = max(1, iterations // (n_rounds * int(is_active.sum()) * TREES))
-        for number, (nodes, size, sums) in enumerate(trees):
-            start = (number << 32) + first
-            try_out(views, boards, rules, seat, candidates, is_active, nodes, size, key, start, n_worlds, sums, KNOBS)
-        first += n_worlds
-        total = sum(sums for _, _, sums in trees)
-        order = np.argsort(-np.where(is_active, lead(total, 0.0), -np.inf), kind="stable")
+
+    def grow(start: int, stop: int) -> None:
+        for number, (nodes, size, sums) in enumerate(trees[start:stop], start):
+            at = (number << 32) + first
+            try_out(views, boards, rules, seat, candidates, is_active, nodes, size, key, at, n_worlds, sums, KNOBS)
+
+    for i in range(n_rounds):
+        for n_worlds in budget.steps(i, n_rounds, int(is_active.sum()), began):
+            over_threads(grow, TREES, threads)
+            first += n_worlds
+        order = np.argsort(-np.where(is_active, lead(trees, 0.0), -np.inf), kind="stable")
         is_active[order[(int(is_active.sum()) + 1) // 2 :]] = False
         is_active[0] = True
-    total = sum(sums for _, _, sums in trees)
-    return int(candidates[int(np.argmax(lead(total, DOUBT)))])
+    return int(candidates[int(np.argmax(lead(trees, DOUBT)))])
+
+
+class SearchBot:
+    """`search` as a player for `Game`; with a budget of iterations all its chance comes from its key."""
+
+    def __init__(self, budget: Budget, key: npt.NDArray[np.uint64], threads: int = 1) -> None:
+        self._budget, self._key, self._threads, self._n = budget, key, threads, 0
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """What the search finds, as one of the legal actions."""
+        if len(legal) == 1:
+            return legal[0]
+        views = np.zeros(1, STATE)
+        views[0] = view.record
+        seat = NONE if view.seat is None else view.seat
+        key = np.array(derive(self._key[0], self._key[1], self._n), np.uint64)
+        self._n += 1
+        number = search(views, view.kit.boards, view.kit.rules, seat, key, self._budget, self._threads)
+        return next(action for action in legal if action.number == number)

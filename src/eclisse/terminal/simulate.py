@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from eclisse.bots import BOTS, check_bot, table
+from eclisse.bots import check_bot, table
 from eclisse.bots.seated import play_out, sit_down
 from eclisse.core import batch
 from eclisse.core.records import SHEET
@@ -71,7 +71,7 @@ class Tally:
 
     def __init__(self, kit: Kit, bots: list[str]) -> None:
         self._kit, self._bots, self._seats = kit, bots, len(bots)
-        self.compiled = set(bots) <= set(BOTS)
+        self.compiled = set(bots) <= set(table.NAMES)
         seats = len(bots)
         self._games = self._shared = self._decisions = 0
         self._seconds = 0.0
@@ -85,7 +85,7 @@ class Tally:
         boards, rules = self._kit.boards, self._kit.rules
         if set(self._bots) == {"random"}:
             return batch.simulate(boards, rules, self._seats, key, first, n, threads)
-        bots = [BOTS.index(name) for name in self._bots]
+        bots = [table.NAMES.index(name) for name in self._bots]
         return table.match(boards, rules, np.array([bots] * n, np.int64), key, first, threads)
 
     def _run_one_by_one(self, key: Any, numbers: range) -> tuple[Any, Any, Any]:
