@@ -8,11 +8,12 @@ STAMP := $(VENV)/.installed
 GAME ?= usa
 GAMES ?= 1000000
 BOT ?= planner
+SEARCH ?= 0
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help install play test lint test-compiled test-uncompiled test-bounds soak bench golden insights format clean
+.PHONY: help install play test lint test-compiled test-uncompiled test-bounds soak bench golden insights strength soak-bots format clean
 
 help: ## list the targets
 	@echo 'Éclisse: make TARGET'
@@ -60,6 +61,12 @@ bench: install ## games and decisions a second
 
 insights: install ## play for statistics and write docs/insights.md (BOT=planner)
 	$(BIN)/eclisse insights --out docs --bot $(BOT)
+
+strength: install ## how strong the bots are on every game, into docs/strength.md (SEARCH=200 adds the search)
+	$(BIN)/python -m benchmarks.strength --search $(SEARCH)
+
+soak-bots: install ## every bot on every table, no decision illegal, no budget overrun (GAMES=10000)
+	$(BIN)/python -m tests.bots.soak --games $(GAMES)
 
 golden: install ## write the perft and playthrough files anew; read the difference before committing it
 	$(BIN)/python -m tests.golden

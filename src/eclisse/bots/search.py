@@ -60,9 +60,6 @@ NODE: Final = np.dtype(
     )
 )
 
-Tree = tuple[Records, npt.NDArray[np.int64], npt.NDArray[np.float64]]
-"""Nodes, how many there are, and for each candidate: trials, sum of leads over the first, sum of their squares."""
-
 
 @compiled
 def is_kept(state: Record, board: Record, rules: Record, seat: int, plan: Record) -> bool:
@@ -359,14 +356,42 @@ def try_out(
                 sums[c, 2] += ahead * ahead
 
 
-def lead(trees: list[Tree], doubt: float) -> npt.NDArray[np.float64]:
-    """How far each candidate is ahead of the first in all trees together, less so many standard errors."""
-    sums = np.sum([tree[2] for tree in trees], axis=0)
-    n = np.maximum(sums[:, 0], 1.0)
-    mean = sums[:, 1] / n
-    error = np.sqrt(np.maximum(sums[:, 2] / n - mean * mean, 0.0) / n)
-    result: npt.NDArray[np.float64] = mean - doubt * error
-    return result
+class Forest:
+    """The candidates of one decision, and TREES trees in which they are tried."""
+
+    def __init__(self, views: Records, boards: Records, rules: Records, seat: int, key: npt.NDArray[np.uint64]) -> None:
+        self._where, self._key, self._first = (views, boards, rules, seat), key, 0
+        out = np.empty(N_ACTIONS, np.int16)
+        self.candidates = out[: list_candidates(views, boards, rules, seat, key, out, KNOBS)].copy()
+        n = len(self.candidates)
+        self.is_active = np.ones(n, np.bool_)
+        self._trees = [(np.empty(MAX_NODES, NODE), np.zeros(1, np.int64), np.zeros((n, 3))) for _ in range(TREES)]
+
+    def grow(self, n_worlds: int, threads: int = 1) -> None:
+        """Try the active candidates in so many worlds more for each tree."""
+
+        def work(start: int, stop: int) -> None:
+            for number, (nodes, size, sums) in enumerate(self._trees[start:stop], start):
+                at, what = (number << 32) + self._first, (self.candidates, self.is_active)
+                try_out(*self._where, *what, nodes, size, self._key, at, n_worlds, sums, KNOBS)
+
+        over_threads(work, TREES, threads)
+        self._first += n_worlds
+
+    def lead(self, doubt: float) -> npt.NDArray[np.float64]:
+        """How far each candidate is ahead of the first in all trees together, less so many standard errors."""
+        sums = np.sum([tree[2] for tree in self._trees], axis=0)
+        n = np.maximum(sums[:, 0], 1.0)
+        mean = sums[:, 1] / n
+        error = np.sqrt(np.maximum(sums[:, 2] / n - mean * mean, 0.0) / n)
+        result: npt.NDArray[np.float64] = mean - doubt * error
+        return result
+
+    def halve(self) -> None:
+        """Go on with the better half of the active candidates, and with the plan's own."""
+        order = np.argsort(-np.where(self.is_active, self.lead(0.0), -np.inf), kind="stable")
+        self.is_active[order[(int(self.is_active.sum()) + 1) // 2 :]] = False
+        self.is_active[0] = True
 
 
 @dataclass(frozen=True)
@@ -397,28 +422,13 @@ def search(
 ) -> int:
     """The best decision found: each round tries the better half of the last round's candidates again."""
     began = time.perf_counter()
-    out = np.empty(N_ACTIONS, np.int16)
-    candidates = out[: list_candidates(views, boards, rules, seat, key, out, KNOBS)].copy()
-    n = len(candidates)
-    if n == 1:
-        return int(candidates[0])
-    trees = [(np.empty(MAX_NODES, NODE), np.zeros(1, np.int64), np.zeros((n, 3))) for _ in range(TREES)]
-    is_active, first = np.ones(n, np.bool_), 0
-    n_rounds = int(np.ceil(np.log2(n)))
-
-    def grow(start: int, stop: int) -> None:
-        for number, (nodes, size, sums) in enumerate(trees[start:stop], start):
-            at = (number << 32) + first
-            try_out(views, boards, rules, seat, candidates, is_active, nodes, size, key, at, n_worlds, sums, KNOBS)
-
+    forest = Forest(views, boards, rules, seat, key)
+    n_rounds = int(np.ceil(np.log2(len(forest.candidates))))
     for i in range(n_rounds):
-        for n_worlds in budget.steps(i, n_rounds, int(is_active.sum()), began):
-            over_threads(grow, TREES, threads)
-            first += n_worlds
-        order = np.argsort(-np.where(is_active, lead(trees, 0.0), -np.inf), kind="stable")
-        is_active[order[(int(is_active.sum()) + 1) // 2 :]] = False
-        is_active[0] = True
-    return int(candidates[int(np.argmax(lead(trees, DOUBT)))])
+        for n_worlds in budget.steps(i, n_rounds, int(forest.is_active.sum()), began):
+            forest.grow(n_worlds, threads)
+        forest.halve()
+    return int(forest.candidates[int(np.argmax(forest.lead(DOUBT)))])
 
 
 class SearchBot:

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ import numpy as np
 from rich.table import Table
 from rich.text import Text
 
-from eclisse.bots import make_bot
+from eclisse.bots import make_bot, search, table
 from eclisse.core import batch
 from eclisse.core.batch import Records, copy_states
 from eclisse.core.compiled import compiled
@@ -92,10 +93,43 @@ def figures(quick: bool) -> Iterator[Figure]:
     yield Figure("a state", STATE.itemsize, "bytes", 2048, at_most=True)
     yield Figure("copy of a state", _copy(20000 if quick else 200000), "ns", 100, at_most=True)
     yield Figure("Game.play, a decision", _decision(500 if quick else 3000), "µs", 50, at_most=True)
+    yield from _bots(quick)
     yield Figure("start of eclisse --help", _start("--help"), "s", 0.3, at_most=True)
     yield Figure("start of eclisse games", _start("games"), "s", 0.3, at_most=True)
     one = ("simulate", "usa", "--seats", "2", "--bots", "random", "--games", "1", "--seed", "1")
     yield Figure("eclisse simulate usa --games 1", _start(*one), "s", 2, at_most=True)
+
+
+def _bots(quick: bool) -> Iterator[Figure]:
+    """The planner's and the search's speed, and the environment's if its extra is installed."""
+    kit, key, n = open_kit("usa"), key_from_seed(1), 50 if quick else 200
+    bots = np.full((n, 2), table.PLANNER)
+    _, _, decisions = table.match(kit.boards, kit.rules, bots, key, 0)
+    seconds = _least(lambda: table.match(kit.boards, kit.rules, bots, key, 0))
+    yield Figure("planner, a decision on usa", seconds / float(decisions.sum()) * 1e6, "µs", 1000, at_most=True)
+    yield Figure("search, rollouts on usa", _rollouts(5 if quick else 20), "rollouts/s/core", 5000)
+    if find_spec("gymnasium") is not None:
+        from eclisse.env.vector import benchmark  # noqa: PLC0415
+
+        yield Figure("vector environment, usa", benchmark(steps=100 if quick else 500), "decisions/s/core", 500_000)
+
+
+def _rollouts(n_worlds: int) -> float:
+    """Rollouts a second of a search, over a game between planners, where there is something to weigh."""
+    game, bot, key = Game.new("usa", 2, 5), make_bot("planner", key_from_seed(1)), key_from_seed(2)
+    done, seconds = 0.0, 0.0
+    while not game.over:
+        seat = game.to_act[0]
+        views = np.zeros(1, STATE)
+        views[0] = game.view(seat).record
+        forest = search.Forest(views, game.kit.boards, game.kit.rules, seat, key)
+        if len(forest.candidates) > 1:
+            start = time.perf_counter()
+            forest.grow(n_worlds)
+            seconds += time.perf_counter() - start
+            done += n_worlds * search.TREES * len(forest.candidates)
+        game.play(seat, bot.choose(game.view(seat), game.legal(seat)))
+    return done / seconds
 
 
 def _least(work: Callable[[], object]) -> float:

@@ -36,6 +36,8 @@ def _play(game: str, modules: tuple[str, ...]) -> None:
         seat = table.to_act[0]
         table.play(seat, bot.choose(table.view(seat), table.legal(seat)))
     table.result.to_dict()
+    opening = Game.new(game, 2, 1, modules)
+    make_bot("search@8", key).choose(opening.view(0), opening.legal(0))
     Hints(table.view(0)).tickets()
     Game.from_position(table.position())
     views, states = np.zeros(1, STATE), np.zeros(1, STATE)

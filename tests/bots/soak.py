@@ -1,0 +1,65 @@
+"""`make soak-bots`: every bot at every table, by the thousand; no decision may be illegal, no search over its time."""
+
+import argparse
+import os
+import time
+
+import numpy as np
+
+from eclisse import Game
+from eclisse.bots import make_bot, table
+from eclisse.games.kit import Kit
+from tests.invariants.checker import tables
+
+SEARCHES = ("search@40", "search@30ms")
+
+
+def play_compiled(kit: Kit, seats: int, games: int, seed: int) -> int:
+    """Compiled bots in all mixtures; returns their decisions."""
+    rng = np.random.default_rng(seed)
+    bots = rng.integers(0, len(table.NAMES), (games, seats))
+    _, _, decisions = table.match(kit.boards, kit.rules, bots, np.array([seed, 3], np.uint64), 0, os.cpu_count() or 1)
+    illegal = [[table.NAMES[bot] for bot in bots[i]] for i in np.nonzero(decisions < 0)[0]]
+    if illegal:
+        raise SystemExit(
+            f"{kit.game} {kit.modules}, {seats} seats, seed {seed}: an illegal decision among {illegal[0]}"
+        )
+    return int(decisions.sum())
+
+
+def play_search(kit: Kit, seats: int, seed: int) -> tuple[int, float]:
+    """One game among searches; returns its decisions and the longest that one with 30 ms took."""
+    game, longest = Game.new(kit.game, seats, seed, kit.modules), 0.0
+    bots = [make_bot(SEARCHES[seat % 2], np.array([seed, seat], np.uint64)) for seat in range(seats)]
+    while not game.over:
+        seat = game.to_act[0]
+        view, legal = game.view(seat), game.legal(seat)
+        start = time.thread_time()
+        action = bots[seat].choose(view, legal)
+        if seat % 2 == 1:
+            longest = max(longest, time.thread_time() - start)
+        game.play(seat, action)
+    return len(game.actions), longest
+
+
+def main() -> None:
+    """Spread the games evenly over all tables; one more of each among searches."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--no-search", action="store_true")
+    options = parser.parse_args()
+    all_tables = list(tables())
+    share, decisions, longest = -(-options.games // len(all_tables)), 0, 0.0
+    for kit, seats in all_tables:
+        decisions += play_compiled(kit, seats, share, options.seed)
+        if not options.no_search:
+            n, spent = play_search(kit, seats, options.seed)
+            decisions, longest = decisions + n, max(longest, spent)
+    print(f"{share * len(all_tables):,} games, {decisions:,} decisions, {len(all_tables)} tables, no fault")
+    if longest:
+        print(f"longest decision of a search with 30 ms: {1000 * longest:.0f} ms")
+
+
+if __name__ == "__main__":
+    main()
