@@ -8,8 +8,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from eclisse.hints import Hints, Progress
 from eclisse.notation import Action
-from eclisse.terminal.hints import Hints, Progress
 from eclisse.terminal.look import Names, card, cards, join, payment, route_kind
 from eclisse.views import View
 
