@@ -4,15 +4,17 @@ import heapq
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from eclisse.core import actions, doors
-from eclisse.core.codes import NONE, PAYING
+from eclisse.core.codes import MAIN, NONE, PAYING
 from eclisse.core.records import STATE
 from eclisse.core.routes import is_free
+from eclisse.game import copied
 from eclisse.games.compile import Records
-from eclisse.notation import action_text
+from eclisse.notation import Action, action_text
 from eclisse.result import Result
 from eclisse.views import View
 
@@ -39,17 +41,38 @@ class Hints:
         self._seat, self._kit = view.seat, view.kit
         self._states: Records = np.zeros(1, STATE)
         self._states[0] = view.record
-        self._links = self._usable()
+        self._scratch = copied(self._states)
+        self._out = np.empty(actions.N_ACTIONS, np.int16)
 
     def payments(self, route: str) -> list[str]:
         """All ways to pay for a route, as texts."""
-        states, out = self._states.copy(), np.empty(actions.N_ACTIONS, np.int16)
-        states[0].phase, states[0].to_move = PAYING, self._seat
-        states[0].route = self._kit.route_index[route]
-        n = doors.legal_actions(states, self._kit.boards, self._kit.rules, self._seat, out)
-        return [action_text(number, states[0], self._kit, self._seat) for number in out[:n].tolist()]
+        return [action.text for action in self._legal(PAYING, self._kit.route_index[route])]
 
-    def _usable(self) -> dict[int, list[tuple[int, int, int]]]:
+    def claims(self) -> dict[str, tuple[Action, ...]]:
+        """The routes the seat could claim if it were its turn, each with all ways to pay for it."""
+        routes = [a.number - actions.CLAIM for a in self._legal(MAIN) if actions.CLAIM <= a.number < actions.STATION]
+        return {self._kit.names.routes[route]: self._legal(PAYING, route) for route in routes}
+
+    def station_payments(self) -> tuple[Action, ...]:
+        """All ways to pay for the next station, if the seat could build one now."""
+        cities = [a.number - actions.STATION for a in self._legal(MAIN) if actions.STATION <= a.number < actions.DEPOT]
+        return self._legal(PAYING, city=cities[0]) if cities else ()
+
+    def completed(self) -> dict[str, bool]:
+        """The seat's tickets, and whether each is completed as things stand."""
+        sheet = Result.count(self._states, self._kit).sheet
+        held = (self._states[0].holder == self._seat).nonzero()[0].tolist()
+        return {self._kit.names.tickets[i]: bool(sheet.ticket[i] > 0) for i in held}
+
+    def _legal(self, phase: int, route: int = NONE, city: int = NONE) -> tuple[Action, ...]:
+        """What the seat could do if it were its turn, in this phase of it."""
+        kit, out, state = self._kit, self._out, self._scratch[0]
+        state.phase, state.to_move, state.route, state.city = phase, self._seat, route, city
+        n = doors.legal_actions(self._scratch, kit.boards, kit.rules, self._seat, out)
+        return tuple(Action(number, action_text(number, state, kit, self._seat)) for number in out[:n].tolist())
+
+    @cached_property
+    def _links(self) -> dict[int, list[tuple[int, int, int]]]:
         """From each city: the other end, the route and its price, 0 for one's own; routes of others are left out."""
         state, board, rules = self._states[0], self._kit.board, self._kit.rule
         links: dict[int, list[tuple[int, int, int]]] = defaultdict(list)

@@ -1,0 +1,97 @@
+"""A real PostgreSQL for the tests, from the binaries of the machine, in a folder of its own, gone afterwards."""
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+
+
+class NoPostgres(RuntimeError):
+    """No PostgreSQL on this machine."""
+
+
+def binaries() -> Path:
+    """The folder with initdb and postgres."""
+    found = shutil.which("postgres")
+    folders = [Path(found).parent] if found else []
+    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    for folder in folders:
+        if (folder / "initdb").exists():
+            return folder
+    raise NoPostgres("no PostgreSQL found: `make postgres` installs it, or put initdb and postgres on the PATH")
+
+
+def _as_user(owner: str | None) -> list[str]:
+    """PostgreSQL refuses to be run by root."""
+    return [] if owner is None else ["setpriv", f"--reuid={owner}", f"--regid={owner}", "--clear-groups"]
+
+
+def _owner() -> str | None:
+    """Whose the cluster is: a user without rights when the tests are run by root."""
+    if os.getuid():
+        return None
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def cluster() -> Iterator[str]:
+    """A running cluster; yields the URL of its server, without a database."""
+    folder, owner, port = binaries(), _owner(), free_port()
+    home = Path(tempfile.mkdtemp(prefix="eclisse-pg-", dir="/tmp"))
+    if owner is not None:
+        shutil.chown(home, owner)
+    data = home / "data"
+    run = _as_user(owner)
+    initdb = [*run, folder / "initdb", "-D", data, "-U", "eclisse", "-A", "trust", "-E", "UTF8", "--no-locale"]
+    subprocess.run(initdb, check=True, capture_output=True, cwd=home)
+    options = ["-p", str(port), "-k", str(home), "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"]
+    with (home / "log").open("wb") as log:
+        server = subprocess.Popen([*run, folder / "postgres", "-D", data, *options], stdout=log, stderr=log, cwd=home)
+    url = f"postgresql://eclisse@127.0.0.1:{port}"
+    try:
+        _wait(url)
+        yield url
+    finally:
+        server.terminate()
+        server.wait(30)
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def _wait(url: str) -> None:
+    """Until it answers."""
+    for _ in range(200):
+        try:
+            psycopg.connect(f"{url}/postgres").close()
+        except psycopg.OperationalError:
+            time.sleep(0.05)
+        else:
+            return
+    raise NoPostgres("PostgreSQL did not start")
+
+
+@contextmanager
+def database(server: str, name: str) -> Iterator[str]:
+    """A database of its own in a running cluster; yields its URL."""
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"'.encode())
+    try:
+        yield f"{server}/{name}"
+    finally:
+        with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
