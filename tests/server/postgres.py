@@ -57,7 +57,7 @@ def cluster() -> Iterator[str]:
     if owner is not None:
         shutil.chown(home, owner)
     data = home / "data"
-    run = _as_user(owner)
+    run: list[str | Path] = [*_as_user(owner)]
     initdb = [*run, folder / "initdb", "-D", data, "-U", "eclisse", "-A", "trust", "-E", "UTF8", "--no-locale"]
     subprocess.run(initdb, check=True, capture_output=True, cwd=home)
     options = ["-p", str(port), "-k", str(home), "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"]

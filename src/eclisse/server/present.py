@@ -30,7 +30,9 @@ def step(told: Told, viewer: int | None) -> p.Step:
     )
 
 
-def update(table: Table, viewer: int | None, since: int | None, deadline: float | None) -> p.Update:
+def update(
+    table: Table, viewer: int | None, since: int | None, deadline: float | None, end: p.Ending | None = None
+) -> p.Update:
     """Everything after a number (None: nothing before the present), then the present, for one seat."""
     game, told = table.game, () if since is None else table.steps(since)
     view = game.view(viewer)
@@ -43,7 +45,7 @@ def update(table: Table, viewer: int | None, since: int | None, deadline: float 
         longest=longest(game),
         own=None if viewer is None else own(game, view, viewer),
         clock=p.Clock(now=time.time(), deadline=deadline),
-        ending=ending(table) if game.over else None,
+        ending=end,
     )
 
 

@@ -30,6 +30,7 @@ RefusalCode = Literal[
     "not_started",
     "already_started",
     "table_over",
+    "not_over",
     "stale",
     "illegal",
     "seat_taken",
@@ -513,7 +514,8 @@ class TableInfo(Message):
     created_at: float
     started_at: float | None
     yours: bool  # whether the receiver made it
-    invite: str | None  # what to put in an invitation link; only for the seated, and for open tables
+    invite: str | None  # what to put in an invitation link; only for those who are part of the table
+    key_shown: bool  # the key is shown from the start: a deal to try things with
     key_hash: str | None  # SHA-256 of the key's 32 hexadecimal digits, from the start on
     key: str | None  # once the game is over, or at once where the deal is shown
     rematch: str | None  # the table that follows this one

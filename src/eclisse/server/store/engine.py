@@ -21,9 +21,8 @@ def database_url(text: str) -> sa.URL:
     try:
         url = sa.make_url(text)
     except sa.exc.ArgumentError:
-        raise BadDatabase(
-            f'"{text}" is no database URL; for example sqlite:///games.db or postgresql://host/name'
-        ) from None
+        example = "for example sqlite:///games.db or postgresql://host/name"
+        raise BadDatabase(f'"{text}" is no database URL; {example}') from None
     drivers = {"sqlite": SQLITE, "postgres": POSTGRES, "postgresql": POSTGRES, SQLITE: SQLITE, POSTGRES: POSTGRES}
     if url.drivername not in drivers:
         raise BadDatabase(f'the database must be sqlite or postgresql, not "{url.drivername}"')
@@ -73,7 +72,7 @@ async def _is_current(connection: AsyncConnection) -> bool:
     newest = max(path.stem.split("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
     if not await connection.run_sync(lambda sync: sa.inspect(sync).has_table("alembic_version")):
         return False
-    return await connection.scalar(sa.text("SELECT version_num FROM alembic_version")) == newest
+    return bool(await connection.scalar(sa.text("SELECT version_num FROM alembic_version")) == newest)
 
 
 def _upgrade(connection: sa.Connection) -> None:

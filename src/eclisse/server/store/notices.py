@@ -11,11 +11,10 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-CHANNEL: Final = "eclisse"
 logger = logging.getLogger(__name__)
 
 _NOTIFY: Final = sa.text(
-    f"SELECT pg_notify('{CHANNEL}', CAST(:process AS text) || ' ' || id) FROM unnest(CAST(:ids AS text[])) AS id"
+    "SELECT pg_notify('eclisse', CAST(:process AS text) || ' ' || id) FROM unnest(CAST(:ids AS text[])) AS id"
 )
 
 
@@ -33,7 +32,7 @@ async def listen(url: sa.URL, process: str, heard: Callable[[str], None], joined
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
-                await connection.execute(f"LISTEN {CHANNEL}")
+                await connection.execute("LISTEN eclisse")
                 joined()
                 async for notice in connection.notifies():
                     origin, _, table_id = notice.payload.partition(" ")

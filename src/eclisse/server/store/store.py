@@ -33,6 +33,10 @@ async def open_store(url: str, process: str) -> "Store":
     return Store(address, reader, writer, process)
 
 
+class NoSuchTable(LookupError):
+    """No table has this id."""
+
+
 class Change:
     """A table being changed: its row is locked until the change is committed."""
 
@@ -164,14 +168,13 @@ class Store:
         return found[0] if found else None
 
     @asynccontextmanager
-    async def change(self, table_id: str) -> AsyncIterator[Change | None]:
-        """Change a table that nobody else changes meanwhile; None if there is no such table."""
+    async def change(self, table_id: str) -> AsyncIterator[Change]:
+        """Change a table that nobody else changes meanwhile; NoSuchTable if it is not there."""
         async with self._writer.begin() as connection:
             query = tables.select().where(tables.c.id == table_id).with_for_update(key_share=True)
             found = await _table_rows(connection, query)
             if not found:
-                yield None
-                return
+                raise NoSuchTable(table_id)
             change = Change(connection, found[0])
             yield change
             await change.commit(time.time())
@@ -224,6 +227,12 @@ class Store:
         query = sa.select(tables.c.id).where(*where).order_by(tables.c.due).limit(limit)
         async with self._reader.connect() as connection:
             return [row.id for row in await connection.execute(query)]
+
+    async def set_due(self, table_id: str, number: int, due: float | None) -> None:
+        """Say anew when a server must act, unless there was a decision since."""
+        where = (tables.c.id == table_id, tables.c.number == number)
+        async with self._writer.begin() as connection:
+            await connection.execute(tables.update().where(*where).values(due=due))
 
     async def remove_unstarted(self, before: float) -> list[str]:
         """Remove tables nobody has touched for so long before they began."""
