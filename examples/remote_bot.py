@@ -7,6 +7,7 @@ It needs nothing of the package but `websockets`. Put your own idea into `choose
 
 import argparse
 import asyncio
+import contextlib
 import json
 import random
 import urllib.request
@@ -67,12 +68,13 @@ class Client:
         since = 0
         while True:
             address = f"{self.server.replace('http', 'ws', 1)}/api/tables/{table}/socket?since={since}"
-            try:
+            with contextlib.suppress(OSError, EOFError, websockets.WebSocketException):
                 async with websockets.connect(address, additional_headers=self.headers()) as socket:
                     async for text in socket:
                         message = json.loads(text)
                         if message["type"] == "refused" and message["code"] not in ("stale", "not_your_turn"):
                             print(message["code"], message["message"])
+                            break  # look again, a moment later
                         if message["type"] != "update":
                             continue
                         since = message["number"]
@@ -81,8 +83,7 @@ class Client:
                         if message["own"] and message["own"]["legal"]:
                             decision = {"type": "decide", "number": since, "action": chooser(message)}
                             await socket.send(json.dumps(decision))
-            except (OSError, websockets.ConnectionClosed, websockets.InvalidStatus, websockets.InvalidMessage):
-                await asyncio.sleep(1)
+            await asyncio.sleep(1)
 
 
 def main() -> None:

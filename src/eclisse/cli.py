@@ -200,13 +200,16 @@ def serve(
         str | None, typer.Option(help="Other sites whose pages may use it, such as https://a.org.")
     ] = None,
     webhook_networks: Annotated[str | None, typer.Option(help="Private networks that notices may go to.")] = None,
+    limits: Annotated[
+        str | None, typer.Option(help="Other limits than usual, such as max_tables=100,chat_rate=2.")
+    ] = None,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
     browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
     """Serve the online game."""
     from eclisse.server.command import run
 
-    run(host, port, database, root_path, public_url, proxies, origins, webhook_networks, log_level, browser)
+    run(host, port, database, root_path, public_url, proxies, origins, webhook_networks, limits, log_level, browser)
 
 
 @app.command()

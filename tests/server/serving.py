@@ -21,6 +21,7 @@ from eclisse.server.serve import LARGEST_FRAME, _listen
 from eclisse.server.settings import Settings
 
 ECLISSE = Path(sys.executable).with_name("eclisse")
+LIMITS = "message_rate=1e9,request_rate=1e9,player_rate=1e9,sockets_per_player=9999,tables_per_player=9999"
 FAST = 1e9  # a rate that no test reaches
 
 
@@ -87,7 +88,17 @@ class Process:
 
     def __init__(self, database: str, folder: Path, *options: str, port: int = 0) -> None:
         self.log = folder / f"server-{time.time_ns()}.log"
-        command = [ECLISSE, "serve", "--database", database, "--port", str(port), *options]
+        command: list[str | Path] = [
+            ECLISSE,
+            "serve",
+            "--database",
+            database,
+            "--port",
+            str(port),
+            "--limits",
+            LIMITS,
+            *options,
+        ]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 command, stdout=log, stderr=log, env={**os.environ, "PYTHONUNBUFFERED": "1"}
@@ -102,6 +113,10 @@ class Process:
             assert self.process.poll() is None, self.log.read_text()
             time.sleep(0.02)
         raise AssertionError(self.log.read_text())
+
+    def __del__(self) -> None:
+        if self.process.poll() is None:  # a test failed before it could stop it
+            self.kill()
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)

@@ -43,9 +43,9 @@ class LogWriter:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            while self._waiting:
-                await self._store(self._waiting[:MOST])
-                del self._waiting[:MOST]
+            while batch := self._waiting[:MOST]:
+                await self._store(batch)
+                del self._waiting[: len(batch)]  # others have come to wait behind them
 
     async def _store(self, batch: list[tuple[Append, asyncio.Future[bool]]]) -> None:
         """Store one batch and tell each who waits for it; what failed may or may not be stored."""
