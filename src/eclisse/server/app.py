@@ -51,7 +51,6 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Éclisse",
         version=__version__,
-        root_path=settings.root_path,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,

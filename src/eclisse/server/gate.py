@@ -7,6 +7,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eclisse.server.limits import Buckets
@@ -51,10 +52,6 @@ def is_own_origin(headers: Headers, scheme: str, settings: Settings) -> bool:
     return origin in allowed | here
 
 
-class TooLarge(Exception):
-    """A request's body goes over the limit."""
-
-
 class Gate:
     """ASGI middleware around the whole application."""
 
@@ -63,7 +60,11 @@ class Gate:
         self._rate = Buckets(settings.request_rate, 5 * settings.request_rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or refuse it."""
+        """Let a request through, or refuse it; a proxy may have taken our own path off, or not."""
+        if scope["type"] in ("http", "websocket"):
+            root = self._settings.root_path
+            path = scope["path"] if scope["path"].startswith(f"{root}/") else root + scope["path"]
+            scope = {**scope, "root_path": root, "path": path}
         if scope["type"] == "websocket":
             await self._websocket(scope, receive, send)
         elif scope["type"] == "http":
@@ -109,26 +110,27 @@ class Gate:
             return await refuse(send, "not_allowed", "requests from other sites are not allowed")
         if not size.isdecimal() or int(size) > settings.body_size:
             return await refuse(send, "too_large", f"a request has at most {settings.body_size} bytes")
-        got, answered = 0, False
+        got, is_over = 0, False
 
         async def receiving() -> Message:
-            nonlocal got
+            nonlocal got, is_over
             message = await receive()
             got += len(message.get("body", b""))
-            if got > settings.body_size:
-                raise TooLarge
-            return message
+            is_over = got > settings.body_size
+            return {"type": "http.disconnect"} if is_over else message
 
         async def sending(message: Message) -> None:
-            nonlocal answered
-            answered = True
-            await send(message)
+            if not is_over:
+                await send(message)
 
         try:
             await self._app(scope, receiving, sending)
-        except TooLarge:
-            if not answered:
-                await refuse(send, "too_large", f"a request has at most {settings.body_size} bytes")
+        except ClientDisconnect:
+            if not is_over:
+                raise
+        if is_over:
+            await refuse(send, "too_large", f"a request has at most {settings.body_size} bytes")
+        return None
 
 
 async def refuse(send: Send, code: RefusalCode, message: str) -> None:
