@@ -74,7 +74,9 @@ class Gate:
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A foreign origin is turned away before the handshake."""
-        if is_own_origin(Headers(scope=scope), scope["scheme"], self._settings):
+        is_own = is_own_origin(Headers(scope=scope), scope["scheme"], self._settings)
+        logger.info("socket", extra={"path": scope["path"], "refused": not is_own})
+        if is_own:
             await self._app(scope, receive, send)
         else:
             await receive()

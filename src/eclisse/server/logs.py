@@ -36,5 +36,5 @@ def configure(level: str) -> None:
     for name in ("uvicorn", "uvicorn.error"):
         logging.getLogger(name).handlers.clear()
         logging.getLogger(name).propagate = True
-    logging.getLogger("websockets").setLevel("WARNING")
-    logging.getLogger("alembic").setLevel("WARNING")
+    for name in ("uvicorn.error", "websockets", "alembic", "aiosqlite", "asyncio"):
+        logging.getLogger(name).setLevel("WARNING")  # among what they would tell are addresses with their queries
