@@ -101,7 +101,7 @@ def test_wrong_cookies_and_tokens_are_nobody(sqlite: str) -> None:
         assert web.get("players/me").json()["code"] == "unknown_player"
         assert web.get("players/me", headers={"Cookie": "eclisse=nonsense"}).status_code == 401
         for token in ("x", "Ü".encode().decode("latin-1"), ann.http.cookies["eclisse"]):
-            answer = web.get("players/me", headers={"Authorization": f"Bearer {token}".encode("latin-1")})
+            answer = web.get("players/me", headers={b"Authorization": f"Bearer {token}".encode("latin-1")})
             assert answer.json()["code"] == "unknown_player"
         token = ann.post("players/me/tokens")["token"]
         bearer = {"Authorization": f"Bearer {token}"}

@@ -8,7 +8,7 @@ import pytest
 from eclisse import Game
 from eclisse.server import present
 from tests.server import leaks
-from tests.views.test_nothing_hidden import IDS, KINDS
+from tests.views.test_nothing_hidden import IDS, KINDS, step
 
 GAMES = 70  # of each kind; `make soak-server` plays many more
 
@@ -40,7 +40,7 @@ def test_the_check_finds_a_step_that_tells_the_card_drawn(monkeypatch: pytest.Mo
     monkeypatch.setattr(present, "step", lambda told, viewer: honest(told, told.entry.seat))
     game = leaks.random_moment("usa", [], 1, random.Random(1))
     while "draw" not in [action.text for action in game.legal(game.to_act[0])]:
-        leaks.step(game, random.Random(2))
+        step(game, random.Random(2))
     seat = game.to_act[0]
     with pytest.raises(AssertionError, match="what is hidden"):
         check_draws(game, seat)

@@ -59,7 +59,8 @@ def test_a_position_is_counted_as_the_engine_counts_it_and_faults_are_listed(ann
     assert bad.status_code == 422
     assert bad.json()["code"] == "invalid"
     assert len(bad.json()["message"].splitlines()) >= 2
-    for game in ("/etc/passwd", "x.toml", None, 7, {}):
+    games: list[Any] = ["/etc/passwd", "x.toml", None, 7, {}]
+    for game in games:
         assert ann.refused("POST", "score", {"game": game, "seats": 2}) == "invalid"
 
 
