@@ -4,17 +4,18 @@ import heapq
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from eclisse.core import actions, doors
-from eclisse.core.codes import MAIN, NONE, PAYING
+from eclisse.core.codes import COLOUR_NAMES, LOCOMOTIVE, MAIN, NONE, PAYING
 from eclisse.core.records import STATE
 from eclisse.core.routes import is_free
 from eclisse.game import copied
 from eclisse.games.compile import Records
-from eclisse.notation import Action, action_text
+from eclisse.notation import cost, payment_text
 from eclisse.result import Result
 from eclisse.views import View
 
@@ -32,6 +33,28 @@ class Progress:
     cut_off: bool  # no free routes complete it any more
 
 
+class Payment(NamedTuple):
+    """A way to pay: so many cards of a colour (None: of no colour) and so many locomotives."""
+
+    text: str
+    colour: str | None
+    cards: int
+    locomotives: int
+
+
+@cache
+def payment(number: int, total: int) -> Payment:
+    """The payment with this number, of so many cards in all; there are few, and they are asked for all the time."""
+    colour, locomotives = int(actions.payment_colour(number)), int(actions.payment_locomotives(number))
+    name = None if colour == LOCOMOTIVE else COLOUR_NAMES[colour]
+    return Payment(payment_text(number, total), name, 0 if name is None else total - locomotives, locomotives)
+
+
+def _is_claim(number: int) -> bool:
+    """Whether an action claims a route."""
+    return actions.CLAIM <= number < actions.STATION
+
+
 class Hints:
     """The hints of one view."""
 
@@ -46,30 +69,41 @@ class Hints:
 
     def payments(self, route: str) -> list[str]:
         """All ways to pay for a route, as texts."""
-        return [action.text for action in self._legal(PAYING, self._kit.route_index[route])]
+        return [payment.text for payment in self._payments(self._kit.route_index[route])]
 
-    def claims(self) -> dict[str, tuple[Action, ...]]:
+    def claims(self) -> dict[str, tuple[Payment, ...]]:
         """The routes the seat could claim if it were its turn, each with all ways to pay for it."""
-        routes = [a.number - actions.CLAIM for a in self._legal(MAIN) if actions.CLAIM <= a.number < actions.STATION]
-        return {self._kit.names.routes[route]: self._legal(PAYING, route) for route in routes}
+        routes = [number - actions.CLAIM for number in self._numbers(MAIN, NONE, NONE) if _is_claim(number)]
+        return {self._kit.names.routes[route]: self._payments(route) for route in routes}
 
-    def station_payments(self) -> tuple[Action, ...]:
+    def station_payments(self) -> tuple[Payment, ...]:
         """All ways to pay for the next station, if the seat could build one now."""
-        cities = [a.number - actions.STATION for a in self._legal(MAIN) if actions.STATION <= a.number < actions.DEPOT]
-        return self._legal(PAYING, city=cities[0]) if cities else ()
+        numbers = self._numbers(MAIN, NONE, NONE)
+        cities = [number - actions.STATION for number in numbers if actions.STATION <= number < actions.DEPOT]
+        return self._payments(NONE, cities[0]) if cities else ()
 
     def completed(self) -> dict[str, bool]:
         """The seat's tickets, and whether each is completed as things stand."""
-        sheet = Result.count(self._states, self._kit).sheet
-        held = (self._states[0].holder == self._seat).nonzero()[0].tolist()
-        return {self._kit.names.tickets[i]: bool(sheet.ticket[i] > 0) for i in held}
+        points = Result.count(self._states, self._kit).sheet.ticket.tolist()
+        holders = self._states[0].holder.tolist()
+        names = self._kit.names.tickets
+        return {name: points[i] > 0 for i, name in enumerate(names) if holders[i] == self._seat}
 
-    def _legal(self, phase: int, route: int = NONE, city: int = NONE) -> tuple[Action, ...]:
+    def _payments(self, route: int, city: int = NONE) -> tuple[Payment, ...]:
+        """All ways to pay for a route, or for a station on a city."""
+        numbers = self._numbers(PAYING, route, city)
+        routes = self._kit.spec.board.routes
+        total = cost(self._scratch[0], self._kit, self._seat) if route == NONE else routes[route].length
+        return tuple(payment(number, total) for number in numbers)
+
+    def _numbers(self, phase: int, route: int, city: int) -> list[int]:
         """What the seat could do if it were its turn, in this phase of it."""
-        kit, out, state = self._kit, self._out, self._scratch[0]
-        state.phase, state.to_move, state.route, state.city = phase, self._seat, route, city
-        n = doors.legal_actions(self._scratch, kit.boards, kit.rules, self._seat, out)
-        return tuple(Action(number, action_text(number, state, kit, self._seat)) for number in out[:n].tolist())
+        kit, scratch = self._kit, self._scratch
+        for field, value in (("phase", phase), ("to_move", self._seat), ("route", route), ("city", city)):
+            scratch[field] = value
+        n = doors.legal_actions(scratch, kit.boards, kit.rules, self._seat, self._out)
+        numbers: list[int] = self._out[:n].tolist()
+        return numbers
 
     @cached_property
     def _links(self) -> dict[int, list[tuple[int, int, int]]]:

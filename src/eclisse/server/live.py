@@ -98,6 +98,15 @@ class Live:
                 return seat, self.row.seats[seat].level
         return (to_act[0], None) if deadline is not None and time.time() >= deadline else None
 
+    def leave(self, follower: Follower) -> None:
+        """Let a follower go; a table that nobody follows takes as little memory as it can."""
+        self.followers.discard(follower)
+        if not self.followers:
+            self._public.clear()
+            self._ending = None
+            if self.table is not None:
+                self.table.rest()
+
     def wake(self) -> None:
         """Tell all who follow that there may be news."""
         for follower in self.followers:

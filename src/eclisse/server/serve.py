@@ -1,6 +1,7 @@
 """`eclisse serve`: the server as a process."""
 
 import socket
+import sys
 import webbrowser
 from collections.abc import Callable
 
@@ -11,6 +12,9 @@ from eclisse.server.app import create_app
 from eclisse.server.settings import Settings
 
 LARGEST_FRAME = 65_536  # bytes; a larger one closes the connection, one over the message size is refused
+
+
+SWITCH = 0.0005  # seconds; the database's thread must not wait long for the one that serves
 
 
 class CannotListen(ValueError):
@@ -34,6 +38,7 @@ class _Server(uvicorn.Server):
 def serve(settings: Settings, host: str, port: int, proxies: str, log_level: str, browser: bool) -> None:
     """Serve until told to stop; what is being stored is finished first."""
     logs.configure(log_level)
+    sys.setswitchinterval(SWITCH)
     listener = _listen(host, port)
     config = uvicorn.Config(
         create_app(settings),

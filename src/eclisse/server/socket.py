@@ -52,7 +52,7 @@ class Connection:
         try:
             await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._live.followers.discard(self)
+            self._live.leave(self)
             for task in (reader, writer):
                 task.cancel()
             _report(await asyncio.gather(reader, writer, return_exceptions=True))

@@ -13,7 +13,10 @@ from eclisse.game import Game, IllegalAction
 from eclisse.server.refusal import Refused
 
 By = Literal["player", "bot", "clock"]
-RECENT: Final = 12  # steps kept in memory for those who follow; older ones are played again when asked for
+RECENT: Final = 6  # steps kept in memory for those who follow; older ones are played again when asked for
+
+
+_PAIRS: Final[dict[tuple[int, str], tuple[int, str]]] = {}  # there are some thousands of seats with actions
 
 
 class Entry(NamedTuple):
@@ -106,7 +109,7 @@ class Table:
             raise ValueError(f"move {move.number} does not follow state {self.number}")
         self.turn_at = self.turn_after(move)
         self.game = move.game
-        self.log.append(move.entry)
+        self.log.append(self._shared(move.entry))
         self._recent.append(Told(move.number, move.entry, move.events))
 
     def extend(self, entries: Iterable[Entry]) -> None:
@@ -115,8 +118,18 @@ class Table:
             turn = turn_of(self.game)
             events = self.game.play(entry.seat, entry.action)
             self.turn_at = self.turn_at if turn == turn_of(self.game) else entry.at
-            self.log.append(entry)
+            self.log.append(self._shared(entry))
             self._recent.append(Told(self.number, entry, tuple(events)))
+
+    def _shared(self, entry: Entry) -> Entry:
+        """A line of the log whose text, here and in the game, is the one that all tables have of this decision."""
+        pair = _PAIRS.setdefault(pair := (entry.seat, entry.action), pair)
+        self.game.actions[-1] = pair
+        return entry._replace(action=pair[1])
+
+    def rest(self) -> None:
+        """Forget what can be had again: nobody follows the table now."""
+        self._recent.clear()
 
     def steps(self, since: int) -> Sequence[Told]:
         """Every decision after a number, in order."""
