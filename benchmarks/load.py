@@ -180,6 +180,13 @@ def memory(pid: int) -> int:
     return int(found[1]) if found else 0
 
 
+def processor(pid: int) -> float:
+    """Seconds of processor time a process has used, where the system tells."""
+    stat = Path(f"/proc/{pid}/stat")
+    fields = stat.read_text().rpartition(")")[2].split() if stat.exists() else ["0"] * 20
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def measure(url: str, pid: int, n: int, every: float, seconds: float) -> dict[str, Any]:
     """Live tables at a steady pace, then as fast as they can."""
     _, cookie = call(url, "players", {"name": "load"})
@@ -190,7 +197,9 @@ async def measure(url: str, pid: int, n: int, every: float, seconds: float) -> d
             await table.connect(stack)
         connected = memory(pid)
         await paced(tables, every, min(5.0, seconds))
+        used = processor(pid)
         delays = await paced(tables, every, seconds)
+        used = processor(pid) - used
         fast = tables[: min(n, 100)]
         start = time.perf_counter()
         quick = await paced(fast, 0.0001, min(10.0, seconds))
@@ -198,6 +207,7 @@ async def measure(url: str, pid: int, n: int, every: float, seconds: float) -> d
     return {
         "tables": n,
         "decisions": len(delays),
+        "processor_ms_per_decision": round(1000 * used / len(delays), 2),
         "own_view_ms": spread([own for own, _ in delays]),
         "other_view_ms": spread([other for _, other in delays]),
         "most_decisions_per_second": round(len(quick) / spent),

@@ -41,13 +41,20 @@ def _within_reach(folder: Path, owner: str | None, home: Path) -> Path:
     """The binaries where the cluster's owner can read them: a package may lie in a folder of root's."""
     if owner is None or "pginstall" not in folder.parts:
         return folder
-    shutil.copytree(folder.parent, home / "pginstall")
-    return home / "pginstall" / "bin"
+    package = folder.parents[1]
+    libraries = package.with_name(f"{package.name}.libs")
+    shutil.copytree(folder.parent, home / package.name / "pginstall")
+    if libraries.exists():
+        shutil.copytree(libraries, home / libraries.name)
+    return home / package.name / "pginstall" / "bin"
 
 
 def _as_user(owner: str | None) -> list[str]:
     """PostgreSQL refuses to be run by root."""
-    return [] if owner is None else ["setpriv", f"--reuid={owner}", f"--regid={owner}", "--clear-groups"]
+    if owner is None:
+        return []
+    entry = pwd.getpwnam(owner)
+    return ["setpriv", f"--reuid={entry.pw_uid}", f"--regid={entry.pw_gid}", "--clear-groups"]
 
 
 def _owner() -> str | None:
