@@ -1,0 +1,294 @@
+"""Boards to drawings: `python -m eclisse.boards.layout FOLDER` writes one JSON file a board for the web build.
+
+Only geometry is decided here: where cities, cars and names are, how the map is warped to follow. How all that looks is
+left to the client. The same board always gives the same file.
+"""
+
+import json
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from eclisse.boards.bending import bend_routes
+from eclisse.boards.lettering import ASCENT, DESCENT, EXIT_SIZE, PITCH, SIZE, settings
+from eclisse.boards.load import builtin_board, builtin_boards
+from eclisse.boards.model import Board, Route
+from eclisse.boards.placing import Candidate, candidates, empty_place, extent, place_names
+from eclisse.boards.projection import Conic, Points, fitted_conic
+from eclisse.boards.relaxation import (
+    CAR,
+    CITY,
+    WIDTH,
+    Bundle,
+    Drawing,
+    Numbers,
+    bezier,
+    deepest,
+    lane_shifts,
+    make_discs,
+    normals,
+    positions,
+    relax,
+)
+from eclisse.boards.rows import car_row, least_car
+from eclisse.boards.warp import Warp, fitted_warp
+
+SUBWAY: Final = 58.0  # length of the one space of a subway route
+SUBWAY_WIDTH: Final = 10.0
+FRAME: Final = 30.0  # of paper around everything
+TITLE: Final = (168.0, 62.0)
+COMPASS: Final = 33.0
+ATTEMPTS: Final = 14
+GROWTH: Final = 1.04  # after an attempt that found no room for everything
+TOLERANCE: Final = 1.3  # of margins, in drawing units
+COMPACT: Final = 0.97
+SCALE_QUANTILE: Final = 0.75  # so many routes are too short on the unmoved map
+
+
+@dataclass
+class Layout:
+    """A board with everything in its place."""
+
+    board: Board
+    drawing: Drawing
+    names: list[Candidate]
+    conic: Conic
+    scale: float
+    warp: Warp
+    origin: Numbers  # top left corner of the paper
+    size: Numbers
+    title: Numbers
+    compass: Numbers | None
+
+
+def bundled(board: Board) -> dict[tuple[str, str], list[Route]]:
+    """Routes by the cities they connect."""
+    found: dict[tuple[str, str], list[Route]] = {}
+    for route in board.routes:
+        found.setdefault(route.cities, []).append(route)
+    return found
+
+
+def spaces(route: Route) -> int:
+    """How many pieces lie on a route (BERLIN-SUBWAY)."""
+    return 1 if route.subway else route.length
+
+
+def lay_out(board: Board) -> Layout:
+    """Everything of a board in its place."""
+    lon_lat = np.array([(city.lon, city.lat) for city in board.cities])
+    conic = fitted_conic(lon_lat)
+    plane = conic.project(lon_lat)
+    index = {city.id: number for number, city in enumerate(board.cities)}
+    bundles = tuple(
+        Bundle(index[a], index[b], len(tracks), spaces(tracks[0]), SUBWAY if tracks[0].subway else CAR)
+        for (a, b), tracks in bundled(board).items()
+    )
+    drawing = Drawing(plane * _scale(plane, bundles), bundles)
+    names = _arrange(board, drawing)
+    return _framed(board, drawing, names, conic, float(np.ptp(drawing.true[:, 0]) / np.ptp(plane[:, 0])))
+
+
+def _scale(plane: Points, bundles: tuple[Bundle, ...]) -> float:
+    """Drawing units an earth radius, such that most routes have room."""
+    ratios = [np.linalg.norm(plane[one.a] - plane[one.b]) / one.need for one in bundles]
+    return float(COMPACT / np.quantile(ratios, SCALE_QUANTILE))
+
+
+def _arrange(board: Board, drawing: Drawing) -> list[Candidate]:
+    """Find room for routes, then for names too, in turns."""
+    choices = [
+        candidates(number, CITY, settings(city.name, EXIT_SIZE if city.country else SIZE))
+        for number, city in enumerate(board.cities)
+    ]
+    bend_routes(drawing)
+    relax(drawing, 300, 2.5)
+    for attempt in range(ATTEMPTS):
+        bend_routes(drawing)
+        relax(drawing, 80, 1.5)
+        placed = place_names(drawing, choices)
+        relax(drawing, 120, 0.8, firm=3.0)
+        placed = place_names(drawing, choices)
+        relax(drawing, 120, 0.4, firm=8.0)
+        relax(drawing, 90, 0.15, firm=25.0)
+        print(board.id, attempt, deepest(drawing), least_car(drawing))
+        if deepest(drawing) < TOLERANCE and least_car(drawing) > CAR:
+            break
+        drawing.grow(GROWTH)
+    return placed
+
+
+def _framed(board: Board, drawing: Drawing, names: list[Candidate], conic: Conic, scale: float) -> Layout:
+    """Put paper around a drawing, and title and compass on it."""
+    drawing.anchor = drawing.cities.mean(axis=0) + drawing.growth() * (drawing.true - drawing.true.mean(axis=0))
+    warp = fitted_warp(drawing.anchor, drawing.cities)
+    frame = extent(drawing) + [[-FRAME, -FRAME], [FRAME, FRAME]]
+    discs = make_discs(drawing)
+    at = positions(discs, drawing.movable())
+    inner = frame + [[10.0, 10.0], [-10.0, -10.0]]
+    title, clear = empty_place(discs, at, inner, TITLE)
+    if clear < 5:
+        frame[1, 1] += TITLE[1]
+        inner[1, 1] += TITLE[1]
+        title, clear = empty_place(discs, at, inner, TITLE)
+    compass, clear = _compass(drawing, title, inner)
+    return Layout(
+        board, drawing, names, conic, scale, warp, frame[0], frame[1] - frame[0], title, compass if clear > 4 else None
+    )
+
+
+def _compass(drawing: Drawing, title: Numbers, inner: Numbers) -> tuple[Numbers, float]:
+    """An empty place for the compass, away from the title."""
+    discs = make_discs(drawing)
+    at = positions(discs, drawing.movable())
+    xs = np.linspace(-TITLE[0] / 2, TITLE[0] / 2, 12)
+    guard = np.array([title + (x, 0) for x in xs])
+    discs.radius = np.concatenate((discs.radius, np.full(len(guard), TITLE[1])))
+    return empty_place(discs, np.concatenate((at, guard)), inner, (2 * COMPASS, 2 * COMPASS))
+
+
+def exported(layout: Layout) -> dict[str, Any]:
+    """A layout as JSON; all coordinates from the top left corner of the paper."""
+    board, drawing = layout.board, layout.drawing
+    middle = drawing.anchor.mean(axis=0)
+    growth = drawing.growth()
+    shift = middle - growth * drawing.true.mean(axis=0)
+    return {
+        "id": board.id,
+        "name": {"en": board.name.en, "fr": board.name.fr},
+        "provenance": board.provenance,
+        "width": _rounded(layout.size[0]),
+        "height": _rounded(layout.size[1]),
+        "car": {"length": CAR, "width": WIDTH},
+        "cityRadius": CITY,
+        "title": {"x": _near(layout, layout.title)[0], "y": _near(layout, layout.title)[1], "width": TITLE[0], "height": TITLE[1]},
+        "compass": _compass_json(layout),
+        "cities": [_city(layout, number) for number in range(drawing.n)],
+        "routes": [route for number in range(len(drawing.bundles)) for route in _tracks(layout, number)],
+        "map": {
+            "conic": layout.conic.numbers(),
+            "scale": layout.scale * growth,
+            "shift": (shift - layout.origin).round(3).tolist(),
+            "warp": _shifted(layout.warp, layout.origin).numbers(),
+        },
+    }
+
+
+def _shifted(warp: Warp, origin: Numbers) -> Warp:
+    """The same warp, seen from another origin."""
+    plane = warp.plane.copy()
+    plane[0] += origin / warp.unit @ warp.plane[1:]
+    return Warp(warp.centres - origin, warp.pulls, plane, warp.unit)
+
+
+def _rounded(number: float) -> float:
+    """A coordinate, to a hundredth of a unit."""
+    return round(float(number), 2)
+
+
+def _near(layout: Layout, point: Numbers) -> tuple[float, float]:
+    """A point seen from the corner of the paper."""
+    x, y = point - layout.origin
+    return _rounded(x), _rounded(y)
+
+
+def _compass_json(layout: Layout) -> dict[str, float] | None:
+    """Where the compass is, if there is room."""
+    if layout.compass is None:
+        return None
+    x, y = _near(layout, layout.compass)
+    return {"x": x, "y": y, "radius": COMPASS}
+
+
+def _city(layout: Layout, number: int) -> dict[str, Any]:
+    """A city and its name."""
+    city, name = layout.board.cities[number], layout.names[number]
+    x, y = _near(layout, layout.drawing.cities[number])
+    tx, ty = _near(layout, layout.drawing.anchor[number])
+    return {
+        "id": city.id,
+        "name": city.name,
+        "country": city.country,
+        "x": x,
+        "y": y,
+        "trueX": tx,
+        "trueY": ty,
+        "label": _label(x + name.box.dx, y + name.box.dy, name),
+    }
+
+
+def _label(x: float, y: float, name: Candidate) -> dict[str, Any]:
+    """The lines of a name, each with its place and width."""
+    lettering, box = name.lettering, name.box
+    anchor = "start" if box.dx > box.width * 0.4 else "end" if box.dx < -box.width * 0.4 else "middle"
+    at = {"start": x - box.width / 2, "middle": x, "end": x + box.width / 2}[anchor]
+    top = y - box.height / 2
+    return {
+        "size": lettering.size,
+        "anchor": anchor,
+        "box": [_rounded(value) for value in (x - box.width / 2, top, box.width, box.height)],
+        "lines": [
+            {
+                "text": text,
+                "x": _rounded(at),
+                "y": _rounded(top + lettering.size * (ASCENT + row * PITCH)),
+                "width": _rounded(width),
+            }
+            for row, (text, width) in enumerate(zip(lettering.lines, lettering.widths, strict=True))
+        ],
+    }
+
+
+def _tracks(layout: Layout, number: int) -> Iterable[dict[str, Any]]:
+    """The routes of a bundle with their spaces."""
+    drawing = layout.drawing
+    bundle, quad = drawing.bundles[number], drawing.quads()[number]
+    a, b = (layout.board.cities[end].id for end in (bundle.a, bundle.b))
+    tracks = bundled(layout.board)[a, b]
+    for route, shift in zip(tracks, lane_shifts(bundle.lanes), strict=True):
+        yield {
+            "id": route.id,
+            "cities": list(route.cities),
+            "length": route.length,
+            "colour": route.colour,
+            "locomotives": route.locomotives,
+            "tunnel": route.tunnel,
+            "subway": route.subway,
+            "path": _path(layout, quad, float(shift)),
+            "slots": _slots(layout, bundle, quad, float(shift)),
+        }
+
+
+def _path(layout: Layout, quad: Numbers, shift: float) -> list[tuple[float, float]]:
+    """Points along the middle of a track from city to city; the lanes of a double route part near its ends."""
+    t = np.linspace(0, 1, 17)
+    swell = np.clip(8 * np.minimum(t, 1 - t), 0, 1)[:, None]
+    return [_near(layout, point) for point in bezier(t) @ quad + normals(quad, t) * shift * swell]
+
+
+def _slots(layout: Layout, bundle: Bundle, quad: Numbers, shift: float) -> list[dict[str, float]]:
+    """The spaces of a route: middle, direction in degrees, length."""
+    row = car_row(bundle, quad, shift)
+    return [
+        {"x": x, "y": y, "angle": _rounded(angle), "length": _rounded(row.length)}
+        for (x, y), angle in zip((_near(layout, middle) for middle in row.middles), row.degrees, strict=True)
+    ]
+
+
+def write(folder: Path) -> None:
+    """Write the drawing of every board that comes with the package."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for board_id in builtin_boards():
+        drawing = exported(lay_out(builtin_board(board_id)))
+        text = json.dumps(drawing, ensure_ascii=False, separators=(",", ":"))
+        (folder / f"{board_id}.json").write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("One argument is needed: the folder to write the drawings of the boards to.")
+    write(Path(sys.argv[1]))

@@ -1,0 +1,58 @@
+"""The cars of a track: a row of equal rectangles along a curve."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from eclisse.boards.projection import Points
+from eclisse.boards.relaxation import (
+    GAP,
+    WIDTH,
+    Bundle,
+    Drawing,
+    Numbers,
+    arc_times,
+    bezier,
+    car_zone,
+    curve_length,
+    lane_shifts,
+    normals,
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """Cars by their middles and directions, all of one length."""
+
+    middles: Points
+    degrees: Numbers
+    length: float
+
+
+def car_row(bundle: Bundle, quad: Numbers, shift: float) -> Row:
+    """The cars of the track of a bundle that is so far from its middle."""
+    start, stop = car_zone(bundle, curve_length(quad))
+    pitch = (stop - start + GAP) / bundle.spaces
+    t = arc_times(quad, start - GAP / 2 + pitch * (np.arange(bundle.spaces) + 0.5))
+    across = normals(quad, t)
+    middles = bezier(t) @ quad + across * shift
+    return Row(middles, np.degrees(np.arctan2(across[:, 0], -across[:, 1])), _car_length(middles, across, pitch))
+
+
+def _car_length(middles: Points, across: Points, pitch: float) -> float:
+    """The longest that all cars of a row can be without their corners touching."""
+    if len(middles) == 1:
+        return pitch - GAP
+    steps = np.linalg.norm(np.diff(middles, axis=0), axis=1)
+    cosines = np.clip((across[1:] * across[:-1]).sum(axis=1), -1, 1)
+    corners = WIDTH * np.tan(np.arccos(cosines) / 2)
+    return float((steps - corners).min() - GAP * 0.6)
+
+
+def least_car(drawing: Drawing) -> float:
+    """Length of the shortest car."""
+    return min(
+        car_row(bundle, quad, float(shift)).length
+        for bundle, quad in zip(drawing.bundles, drawing.quads(), strict=True)
+        for shift in lane_shifts(bundle.lanes)
+    )
