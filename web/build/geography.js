@@ -34,7 +34,9 @@ class Pen {
 
   /** @param {Position[][]} rings @param {number} least area of what is worth drawing */
   polygon(rings, least) {
-    const cut = rings.map((ring) => cutRing(this.plane(ring), this.box)).filter((ring) => ring.length > 2)
+    // A ring around the south pole would go around everything.
+    const near = rings.filter((ring) => ring.some(([, lat]) => lat > -55))
+    const cut = near.map((ring) => cutRing(this.plane(ring), this.box)).filter((ring) => ring.length > 2)
     const bent = cut.map((ring) => ring.map((point) => bend(this.map.warp, point)))
     const drawn = bent.filter((ring) => area(ring) > least).map((ring) => thinRing(ring, FINE))
     return drawn.filter((ring) => ring.length > 2).map((ring) => written(ring, true)).join('')

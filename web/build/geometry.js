@@ -170,19 +170,19 @@ export const area = (ring) =>
   Math.abs(ring.reduce((sum, [x, y], i) => sum + x * ring[(i + 1) % ring.length][1] - y * ring[(i + 1) % ring.length][0], 0)) / 2
 
 /**
- * A line as an SVG path: tenths of units, relative steps.
+ * A line as an SVG path: tenths of units, relative steps; empty when nothing of it can be seen.
  * @param {Point[]} line
  * @param {boolean} closed
  */
 export function written(line, closed) {
   let [x, y] = line[0].map((v) => Math.round(v * 10))
-  let path = `M${x / 10} ${y / 10}l`
+  const start = `M${x / 10} ${y / 10}l`
   const steps = line.slice(1).map((point) => {
     const [u, v] = point.map((value) => Math.round(value * 10))
     const step = [(u - x) / 10, (v - y) / 10]
     ;[x, y] = [u, v]
     return step.join(' ').replace(' -', '-')
   })
-  path += steps.filter((step) => step !== '0 0').join(' ').replaceAll(' -', '-')
-  return closed ? `${path}z` : path
+  const path = steps.filter((step) => step !== '0 0').join(' ').replaceAll(' -', '-')
+  return path && `${start}${path}${closed ? 'z' : ''}`
 }

@@ -39,7 +39,8 @@ from eclisse.boards.warp import Warp, fitted_warp
 
 SUBWAY: Final = 58.0  # length of the one space of a subway route
 SUBWAY_WIDTH: Final = 10.0
-FRAME: Final = 30.0  # of paper around everything
+FRAME: Final = 32.0  # of paper around everything
+EDGE: Final = 27.0  # of which nothing is printed on so much but the border
 TITLE: Final = (168.0, 62.0)
 COMPASS: Final = 33.0
 ATTEMPTS: Final = 14
@@ -129,7 +130,7 @@ def _framed(board: Board, drawing: Drawing, names: list[Candidate], conic: Conic
     frame = extent(drawing) + [[-FRAME, -FRAME], [FRAME, FRAME]]
     discs = make_discs(drawing)
     at = positions(discs, drawing.movable())
-    inner = frame + [[10.0, 10.0], [-10.0, -10.0]]
+    inner = frame + [[EDGE, EDGE], [-EDGE, -EDGE]]
     title, clear = empty_place(discs, at, inner, TITLE)
     if clear < 5:
         frame[1, 1] += TITLE[1]
