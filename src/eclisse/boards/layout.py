@@ -22,6 +22,7 @@ from eclisse.boards.projection import Conic, Points, fitted_conic
 from eclisse.boards.relaxation import (
     CAR,
     CITY,
+    STRETCH,
     WIDTH,
     Bundle,
     Drawing,
@@ -38,7 +39,7 @@ from eclisse.boards.rows import car_row, least_car
 from eclisse.boards.warp import Warp, fitted_warp
 
 SUBWAY: Final = 58.0  # length of the one space of a subway route
-SUBWAY_WIDTH: Final = 10.0
+SUBWAY_STRETCH: Final = 2.5
 FRAME: Final = 32.0  # of paper around everything
 EDGE: Final = 27.0  # of which nothing is printed on so much but the border
 TITLE: Final = (168.0, 62.0)
@@ -74,9 +75,9 @@ def bundled(board: Board) -> dict[tuple[str, str], list[Route]]:
     return found
 
 
-def spaces(route: Route) -> int:
-    """How many pieces lie on a route (BERLIN-SUBWAY)."""
-    return 1 if route.subway else route.length
+def _spaces(route: Route) -> tuple[int, float, float]:
+    """How many pieces lie on a route (BERLIN-SUBWAY), the least length of each, and how much it may grow."""
+    return (1, SUBWAY, SUBWAY_STRETCH) if route.subway else (route.length, CAR, STRETCH)
 
 
 def lay_out(board: Board) -> Layout:
@@ -86,7 +87,7 @@ def lay_out(board: Board) -> Layout:
     plane = conic.project(lon_lat)
     index = {city.id: number for number, city in enumerate(board.cities)}
     bundles = tuple(
-        Bundle(index[a], index[b], len(tracks), spaces(tracks[0]), SUBWAY if tracks[0].subway else CAR)
+        Bundle(index[a], index[b], len(tracks), *_spaces(tracks[0]))
         for (a, b), tracks in bundled(board).items()
     )
     drawing = Drawing(plane * _scale(plane, bundles), bundles)

@@ -10,6 +10,8 @@ from eclisse.boards.projection import Points
 from eclisse.boards.relaxation import CITY_DISC, Discs, Drawing, NameBox, Numbers, make_discs, positions
 
 NAME_GAP: Final = 2.6  # between a city and its name
+NAMES_APART: Final = (8.0, 2.5)  # so that two names on a line do not read as one
+FOREIGN: Final = 7.0  # between a name and a city that it does not belong to
 _DIRECTIONS: Final = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 
 
@@ -74,8 +76,8 @@ def _covered(drawing: Drawing, discs: Discs, at: Points, options: list[Candidate
     city = options[0].box.city
     apart = np.linalg.norm(at - drawing.cities[city], axis=1)
     near = (apart < 160) & ~((discs.kind == CITY_DISC) & (discs.owner == city))
-    spots, radii = at[near], discs.radius[near] + 1.2
-    return np.array([one.dislike + 3 * _overlap(drawing, one.box, spots, radii) for one in options])
+    radii = discs.radius + np.where(discs.kind == CITY_DISC, FOREIGN, 1.2)
+    return np.array([one.dislike + 3 * _overlap(drawing, one.box, at[near], radii[near]) for one in options])
 
 
 def _overlap(drawing: Drawing, box: NameBox, spots: Points, radii: Numbers) -> float:
@@ -88,7 +90,7 @@ def _overlap(drawing: Drawing, box: NameBox, spots: Points, radii: Numbers) -> f
 def _shared(boxes: Numbers, others: Numbers) -> Numbers:
     """How much each of some boxes covers of others."""
     apart = np.abs(boxes[:, None, :2] - others[None, :, :2])
-    sizes = (boxes[:, None, 2:] + others[None, :, 2:]) / 2 + 2.5
+    sizes = (boxes[:, None, 2:] + others[None, :, 2:]) / 2 + NAMES_APART
     return 12 * np.maximum(sizes - apart, 0).prod(axis=2).sum(axis=1)
 
 

@@ -53,6 +53,7 @@ class Bundle:
     lanes: int
     spaces: int  # of each track
     space: float  # least length of one
+    stretch: float = STRETCH  # how much the spaces may grow
 
     @property
     def room(self) -> float:
@@ -194,7 +195,7 @@ def lane_shifts(lanes: int) -> Numbers:
 
 def car_zone(bundle: Bundle, length: float) -> tuple[float, float]:
     """From where to where along a curve its cars lie: in the middle, stretched up to a point."""
-    zone = min(length - 2 * END, bundle.room * STRETCH)
+    zone = min(length - 2 * END, bundle.room * bundle.stretch)
     return (length - zone) / 2, (length + zone) / 2
 
 

@@ -63,6 +63,9 @@ export interface Geography {
   borders: string
   lakes: string
   rivers: string
+  canals: string
+  ridges: string // of mountains
+  shadows: string
   parks: string
   streets: string
   graticule: string
