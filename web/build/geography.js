@@ -9,7 +9,7 @@
  */
 import { feature, mesh, neighbors } from 'topojson-client'
 import { relief } from './relief.js'
-import { area, bend, cutLine, cutRing, project, thin, thinRing, unproject, written } from './geometry.js'
+import { area, bend, cutLine, cutRing, project, rounded, thin, thinRing, unproject, written } from './geometry.js'
 
 const AROUND = 160 // drawing units beyond the frame, for the warp to pull in
 const TINTS = 5
@@ -99,7 +99,7 @@ function tints(regions) {
   neighbors(regions.geometries).forEach((others, i) => {
     const used = others.map((other) => chosen[other])
     const free = range(0, TINTS - 1, 1).filter((tint) => !used.includes(tint))
-    chosen[i] = free.length ? free[(i * 7) % free.length] : i % TINTS
+    chosen[i] = free.length ? free[(i * 5 + others.length) % free.length] : i % TINTS
   })
   return chosen
 }
@@ -164,4 +164,20 @@ function hand(pen, own) {
 const all = (pen, found, least) => found.map((one) => pen.draw(one.geometry, least)).join('')
 
 /** @param {Pen} pen @param {FeatureCollection | null} own @param {string} name */
-const kind = (pen, own, name) => all(pen, own?.features.filter((one) => one.properties?.kind === name) ?? [], 1)
+function kind(pen, own, name) {
+  const found = own?.features.filter((one) => one.properties?.kind === name) ?? []
+  return all(pen, found.map((one) => ({ ...one, geometry: smooth(one.geometry, name !== 'street') })), 1)
+}
+
+/**
+ * What was drawn by hand with few points, without its corners; streets keep theirs.
+ * @param {Geometry} geometry
+ * @param {boolean} round
+ * @returns {Geometry}
+ */
+function smooth(geometry, round) {
+  if (!round) return geometry
+  if (geometry.type === 'LineString') return { ...geometry, coordinates: rounded(/** @type {Point[]} */ (geometry.coordinates), false) }
+  if (geometry.type !== 'Polygon') return geometry
+  return { ...geometry, coordinates: geometry.coordinates.map((ring) => rounded(/** @type {Point[]} */ (ring.slice(0, -1)), true)) }
+}

@@ -148,6 +148,20 @@ function offLine(p, a, b) {
 }
 
 /**
+ * A line with its corners cut off, again and again (Chaikin).
+ * @param {Point[]} line
+ * @param {boolean} closed
+ * @param {number} [times]
+ * @returns {Point[]}
+ */
+export function rounded(line, closed, times = 3) {
+  if (!times || line.length < 3) return line
+  const pairs = line.map((point, i) => /** @type {const} */ ([point, line[(i + 1) % line.length]]))
+  const cut = pairs.slice(0, closed ? undefined : -1).flatMap(([a, b]) => [between(a, b, 0.25), between(a, b, 0.75)])
+  return rounded(closed ? cut : [line[0], ...cut, line[line.length - 1]], closed, times - 1)
+}
+
+/**
  * A ring thinned from its two farthest points.
  * @param {Point[]} ring
  * @param {number} tolerance

@@ -22,6 +22,8 @@ from eclisse.boards.projection import Conic, Points, fitted_conic
 from eclisse.boards.relaxation import (
     CAR,
     CITY,
+    END,
+    LANE,
     STRETCH,
     WIDTH,
     Bundle,
@@ -44,10 +46,11 @@ FRAME: Final = 32.0  # of paper around everything
 EDGE: Final = 27.0  # of which nothing is printed on so much but the border
 TITLE: Final = (168.0, 62.0)
 COMPASS: Final = 33.0
+FULL: Final = 5.9  # radians around a city that cars and its name may fill
 ATTEMPTS: Final = 14
 GROWTH: Final = 1.04  # after an attempt that found no room for everything
 TOLERANCE: Final = 1.3  # of margins, in drawing units
-COMPACT: Final = 0.97
+COMPACT: Final = 1.02
 SCALE_QUANTILE: Final = 0.75  # so many routes are too short on the unmoved map
 
 
@@ -80,16 +83,34 @@ def _spaces(route: Route) -> tuple[int, float, float]:
     return (1, SUBWAY, SUBWAY_STRETCH) if route.subway else (route.length, CAR, STRETCH)
 
 
+def _bundles(board: Board) -> tuple[Bundle, ...]:
+    """The bundles of a board; cars begin farther from a city where many meet."""
+    index = {city.id: number for number, city in enumerate(board.cities)}
+    tracks = bundled(board)
+    lanes: dict[str, list[int]] = {city.id: [] for city in board.cities}
+    for pair, routes in tracks.items():
+        for city in pair:
+            lanes[city].append(len(routes))
+    return tuple(
+        Bundle(index[a], index[b], len(routes), *_spaces(routes[0]), (_end(lanes[a]), _end(lanes[b])))
+        for (a, b), routes in tracks.items()
+    )
+
+
+def _end(lanes: list[int]) -> float:
+    """How far from the middle of a city cars begin, so that all of its bundles and its name have room around it."""
+    halves = np.array([count * LANE / 2 + 1 for count in lanes] + [SIZE / 2 + 2])
+    ends = np.arange(END, 2 * CAR, 0.25)
+    angles = 2 * np.arctan(halves[None] / ends[:, None]).sum(axis=1)
+    return float(ends[np.argmax(angles < FULL)])
+
+
 def lay_out(board: Board) -> Layout:
     """Everything of a board in its place."""
     lon_lat = np.array([(city.lon, city.lat) for city in board.cities])
     conic = fitted_conic(lon_lat)
     plane = conic.project(lon_lat)
-    index = {city.id: number for number, city in enumerate(board.cities)}
-    bundles = tuple(
-        Bundle(index[a], index[b], len(tracks), *_spaces(tracks[0]))
-        for (a, b), tracks in bundled(board).items()
-    )
+    bundles = _bundles(board)
     drawing = Drawing(plane * _scale(plane, bundles), bundles)
     names = _arrange(board, drawing)
     return _framed(board, drawing, names, conic, float(np.ptp(drawing.true[:, 0]) / np.ptp(plane[:, 0])))
@@ -109,7 +130,7 @@ def _arrange(board: Board, drawing: Drawing) -> list[Candidate]:
     ]
     bend_routes(drawing)
     relax(drawing, 300, 2.5)
-    for attempt in range(ATTEMPTS):
+    for _ in range(ATTEMPTS):
         bend_routes(drawing)
         relax(drawing, 80, 1.5)
         placed = place_names(drawing, choices)
@@ -117,7 +138,6 @@ def _arrange(board: Board, drawing: Drawing) -> list[Candidate]:
         placed = place_names(drawing, choices)
         relax(drawing, 120, 0.4, firm=8.0)
         relax(drawing, 90, 0.15, firm=25.0)
-        print(board.id, attempt, deepest(drawing), least_car(drawing))
         if deepest(drawing) < TOLERANCE and least_car(drawing) > CAR:
             break
         drawing.grow(GROWTH)

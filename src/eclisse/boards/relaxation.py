@@ -27,7 +27,7 @@ CROWD: Final = 19.0  # half the least distance of two cities
 CHORD: Final = 0.97  # least distance of two cities, of the length their route needs
 MARGIN: Final = 2.6  # between things that must not touch
 CORNER: Final = 1.8  # radius of the discs in corners
-STEP: Final = 5.2  # between discs along a row of cars
+STEP: Final = 6.0  # between discs along a row of cars
 REACH: Final = 24.0  # farther than this from touching, a pair is not looked at until the next refresh
 
 FREE, CARS, CITY_DISC, NAME = 0, 1, 2, 3
@@ -54,6 +54,7 @@ class Bundle:
     spaces: int  # of each track
     space: float  # least length of one
     stretch: float = STRETCH  # how much the spaces may grow
+    ends: tuple[float, float] = (END, END)  # least distance of its cars from the middle of each city
 
     @property
     def room(self) -> float:
@@ -63,7 +64,7 @@ class Bundle:
     @property
     def need(self) -> float:
         """Least length from city to city."""
-        return self.room + 2 * END
+        return self.room + sum(self.ends)
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class NameBox:
 class Weights:
     """How much each wish counts."""
 
-    place: float = 0.06
+    place: float = 0.08
     neighbours: float = 0.25
     room: float = 14.0
     long: float = 0.3
@@ -195,8 +196,10 @@ def lane_shifts(lanes: int) -> Numbers:
 
 def car_zone(bundle: Bundle, length: float) -> tuple[float, float]:
     """From where to where along a curve its cars lie: in the middle, stretched up to a point."""
-    zone = min(length - 2 * END, bundle.room * bundle.stretch)
-    return (length - zone) / 2, (length + zone) / 2
+    free = length - sum(bundle.ends)
+    zone = min(free, bundle.room * bundle.stretch)
+    start = bundle.ends[0] + (free - zone) / 2
+    return start, start + zone
 
 
 def make_discs(drawing: Drawing) -> Discs:
@@ -215,7 +218,7 @@ def _car_discs(drawing: Drawing, index: int) -> _Part:
     bundle, quad, columns = drawing.bundles[index], drawing.quads()[index], drawing.columns()[index]
     start, stop = car_zone(bundle, curve_length(quad))
     inset = WIDTH / 2 - 1
-    row = np.linspace(start + inset, stop - inset, int(np.ceil(bundle.room / STEP)) + 1)
+    row = np.linspace(start + inset, stop - inset, int(np.ceil(bundle.room * bundle.stretch / STEP)) + 1)
     lanes, edge = lane_shifts(bundle.lanes), WIDTH / 2 - CORNER
     ends = np.array((start + CORNER, stop - CORNER))
     along = np.concatenate([*(row for _ in lanes), *(ends for _ in range(2 * len(lanes)))])
