@@ -13,7 +13,7 @@ export interface View {
 }
 
 const MARGIN = 8 // pixels of table around a sheet that fits
-const LEGIBLE = 0.62 // below this scale, names cannot be read
+const LEGIBLE = 0.8 // below this scale, names are hard to read
 const LARGEST = 4
 
 /** The view that shows all of a sheet. */
