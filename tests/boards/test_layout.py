@@ -69,11 +69,10 @@ def distance(one: Polygon, other: Polygon) -> float:
     return min(to_segment(p, *side) for p, side in pairs)
 
 
-def cars(board: Drawn) -> list[tuple[str, str, Polygon]]:
-    """Every car with its route and a name."""
+def cars(board: Drawn) -> list[tuple[str, Polygon]]:
     width = board["car"]["width"]
     return [
-        (route["id"], f"car {k} of {route['id']}", rectangle(slot["x"], slot["y"], slot["length"], width, slot["angle"]))
+        (f"car {k} of {route['id']}", rectangle(slot["x"], slot["y"], slot["length"], width, slot["angle"]))
         for route in board["routes"]
         for k, slot in enumerate(route["slots"], 1)
     ]
@@ -115,15 +114,13 @@ def touching(things: list[tuple[str, Polygon]], apart: float) -> list[str]:
 
 def faults(board: Drawn) -> list[str]:
     """Everything wrong with a drawing."""
-    everything = [(name, polygon) for _, name, polygon in cars(board)] + cities(board) + names(board) + ornaments(board)
+    everything = cars(board) + cities(board) + names(board) + ornaments(board)
     return [*touching(everything, APART), *outside(board, everything), *small(board), *astray(board)]
 
 
 def outside(board: Drawn, things: list[tuple[str, Polygon]]) -> list[str]:
     """What reaches over the frame."""
-    inside = [
-        all(0 <= x <= board["width"] and 0 <= y <= board["height"] for x, y in polygon) for _, polygon in things
-    ]
+    inside = [all(0 <= x <= board["width"] and 0 <= y <= board["height"] for x, y in polygon) for _, polygon in things]
     return [f"{name} is outside the frame" for (name, _), fits in zip(things, inside, strict=True) if not fits]
 
 
@@ -133,10 +130,8 @@ def small(board: Drawn) -> list[str]:
     found = [f"a car of {route} is only {length} long" for route, length in lengths if length < LEAST_CAR]
     if board["car"]["width"] < LEAST_WIDTH:
         found.append(f"cars are only {board['car']['width']} wide")
-    for route in board["routes"]:
-        if len(route["slots"]) != (1 if route["subway"] else route["length"]):
-            found.append(f"{route['id']} has {len(route['slots'])} spaces")
-    return found
+    wanted = [(route, 1 if route["subway"] else route["length"]) for route in board["routes"]]
+    return found + [f"{route['id']} has too few spaces" for route, spaces in wanted if len(route["slots"]) != spaces]
 
 
 def astray(board: Drawn) -> list[str]:
@@ -147,7 +142,7 @@ def astray(board: Drawn) -> list[str]:
     return [*found, f"cities are {mean:.2f} cars from their places"] if mean > MEAN_SHIFT else found
 
 
-def mapped(board: Drawn, lon_lat: np.ndarray) -> np.ndarray:
+def mapped(board, lon_lat):
     """Degrees to drawing units before the warp, from the numbers of the file alone."""
     conic, scale, shift = (board["map"][key] for key in ("conic", "scale", "shift"))
     lon, lat = np.radians(lon_lat).T
@@ -157,7 +152,7 @@ def mapped(board: Drawn, lon_lat: np.ndarray) -> np.ndarray:
     return plane * scale + shift
 
 
-def warped(board: Drawn, points: np.ndarray) -> np.ndarray:
+def warped(board, points):
     """Drawing units after the warp, from the numbers of the file alone."""
     warp = board["map"]["warp"]
     radius = np.linalg.norm(points[:, None] - np.array(warp["centres"])[None], axis=2) / warp["unit"]

@@ -13,13 +13,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from eclisse.boards.bending import bend_routes
-from eclisse.boards.lettering import ASCENT, DESCENT, EXIT_SIZE, PITCH, SIZE, settings
-from eclisse.boards.load import builtin_board, builtin_boards
-from eclisse.boards.model import Board, Route
-from eclisse.boards.placing import Candidate, candidates, empty_place, extent, place_names
-from eclisse.boards.projection import Conic, Points, fitted_conic
-from eclisse.boards.relaxation import (
+from eclisse.boards.drawing.bending import bend_routes
+from eclisse.boards.drawing.curves import (
     CAR,
     CITY,
     END,
@@ -27,18 +22,19 @@ from eclisse.boards.relaxation import (
     STRETCH,
     WIDTH,
     Bundle,
-    Drawing,
     Numbers,
     bezier,
-    deepest,
     lane_shifts,
-    make_discs,
     normals,
-    positions,
-    relax,
 )
-from eclisse.boards.rows import car_row, least_car
-from eclisse.boards.warp import Warp, fitted_warp
+from eclisse.boards.drawing.lettering import ASCENT, EXIT_SIZE, PITCH, SIZE, settings
+from eclisse.boards.drawing.placing import Candidate, candidates, empty_place, extent, place_names
+from eclisse.boards.drawing.projection import Conic, Points, fitted_conic
+from eclisse.boards.drawing.relaxation import Drawing, deepest, make_discs, positions, relax
+from eclisse.boards.drawing.rows import car_row, least_car
+from eclisse.boards.drawing.warp import Warp, fitted_warp
+from eclisse.boards.load import builtin_board, builtin_boards
+from eclisse.boards.model import Board, Route
 
 SUBWAY: Final = 58.0  # length of the one space of a subway route
 SUBWAY_STRETCH: Final = 2.5
@@ -148,10 +144,10 @@ def _framed(board: Board, drawing: Drawing, names: list[Candidate], conic: Conic
     """Put paper around a drawing, and title and compass on it."""
     drawing.anchor = drawing.cities.mean(axis=0) + drawing.growth() * (drawing.true - drawing.true.mean(axis=0))
     warp = fitted_warp(drawing.anchor, drawing.cities)
-    frame = extent(drawing) + [[-FRAME, -FRAME], [FRAME, FRAME]]
+    frame = extent(drawing) + np.array([[-FRAME], [FRAME]])
     discs = make_discs(drawing)
     at = positions(discs, drawing.movable())
-    inner = frame + [[EDGE, EDGE], [-EDGE, -EDGE]]
+    inner = frame + np.array([[EDGE], [-EDGE]])
     title, clear = empty_place(discs, at, inner, TITLE)
     if clear < 5:
         frame[1, 1] += TITLE[1]
@@ -168,7 +164,7 @@ def _compass(drawing: Drawing, title: Numbers, inner: Numbers) -> tuple[Numbers,
     discs = make_discs(drawing)
     at = positions(discs, drawing.movable())
     xs = np.linspace(-TITLE[0] / 2, TITLE[0] / 2, 12)
-    guard = np.array([title + (x, 0) for x in xs])
+    guard = title + np.array([(x, 0) for x in xs])
     discs.radius = np.concatenate((discs.radius, np.full(len(guard), TITLE[1])))
     return empty_place(discs, np.concatenate((at, guard)), inner, (2 * COMPASS, 2 * COMPASS))
 
@@ -187,7 +183,7 @@ def exported(layout: Layout) -> dict[str, Any]:
         "height": _rounded(layout.size[1]),
         "car": {"length": CAR, "width": WIDTH},
         "cityRadius": CITY,
-        "title": {"x": _near(layout, layout.title)[0], "y": _near(layout, layout.title)[1], "width": TITLE[0], "height": TITLE[1]},
+        "title": _title_json(layout),
         "compass": _compass_json(layout),
         "cities": [_city(layout, number) for number in range(drawing.n)],
         "routes": [route for number in range(len(drawing.bundles)) for route in _tracks(layout, number)],
@@ -216,6 +212,12 @@ def _near(layout: Layout, point: Numbers) -> tuple[float, float]:
     """A point seen from the corner of the paper."""
     x, y = point - layout.origin
     return _rounded(x), _rounded(y)
+
+
+def _title_json(layout: Layout) -> dict[str, float]:
+    """Where the title is, by its middle."""
+    x, y = _near(layout, layout.title)
+    return {"x": x, "y": y, "width": TITLE[0], "height": TITLE[1]}
 
 
 def _compass_json(layout: Layout) -> dict[str, float] | None:

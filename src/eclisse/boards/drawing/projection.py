@@ -1,11 +1,12 @@
 """Longitude and latitude to the plane: Lambert's conformal conic projection, fitted to the places it is to show."""
 
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Points = NDArray[np.float64]
+Points = NDArray[Any]
 
 
 @dataclass(frozen=True)

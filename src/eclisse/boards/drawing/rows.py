@@ -4,12 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from eclisse.boards.projection import Points
-from eclisse.boards.relaxation import (
+from eclisse.boards.drawing.curves import (
     GAP,
     WIDTH,
     Bundle,
-    Drawing,
     Numbers,
     arc_times,
     bezier,
@@ -18,6 +16,8 @@ from eclisse.boards.relaxation import (
     lane_shifts,
     normals,
 )
+from eclisse.boards.drawing.projection import Points
+from eclisse.boards.drawing.relaxation import Drawing
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from eclisse.boards.projection import Points
-from eclisse.boards.relaxation import Numbers
+from eclisse.boards.drawing.curves import Numbers
+from eclisse.boards.drawing.projection import Points
 
 STIFFNESS: Final = 0.02  # how much the plate resists, so that coasts do not crumple
 

@@ -9,20 +9,27 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from eclisse.boards.projection import Points
+from eclisse.boards.drawing.curves import (
+    BASIS,
+    CAR,
+    CITY,
+    LANE,
+    WIDTH,
+    Bundle,
+    Numbers,
+    arc_times,
+    bezier,
+    car_zone,
+    curve_length,
+    lane_shifts,
+    normals,
+    turning,
+)
+from eclisse.boards.drawing.projection import Points
 
-Numbers = NDArray[np.float64]
-Indices = NDArray[np.int64]
+Indices = Numbers
 
-CAR: Final = 30.0  # least length of a drawn car; the scale of everything below
-WIDTH: Final = 10.0  # of a car
-LANE: Final = 12.4  # between the middles of two tracks
-GAP: Final = 2.0  # least distance between cars of a route
-CITY: Final = 8.5  # radius of a city
-END: Final = 13.0  # least distance from the middle of a city to its cars
-STRETCH: Final = 1.22  # cars grow so much before gaps do
 CROWD: Final = 19.0  # half the least distance of two cities
 CHORD: Final = 0.97  # least distance of two cities, of the length their route needs
 MARGIN: Final = 2.6  # between things that must not touch
@@ -30,41 +37,7 @@ CORNER: Final = 1.8  # radius of the discs in corners
 STEP: Final = 6.0  # between discs along a row of cars
 REACH: Final = 24.0  # farther than this from touching, a pair is not looked at until the next refresh
 
-FREE, CARS, CITY_DISC, NAME = 0, 1, 2, 3
-
-_T: Final = np.linspace(0.0, 1.0, 25)
-
-
-def bezier(t: Numbers) -> Numbers:
-    """Weights of the four points of a cubic curve."""
-    s = 1 - t
-    return np.stack((s**3, 3 * s * s * t, 3 * s * t * t, t**3), axis=-1)
-
-
-_BASIS: Final = bezier(_T)
-
-
-@dataclass(frozen=True)
-class Bundle:
-    """All tracks between two cities."""
-
-    a: int
-    b: int
-    lanes: int
-    spaces: int  # of each track
-    space: float  # least length of one
-    stretch: float = STRETCH  # how much the spaces may grow
-    ends: tuple[float, float] = (END, END)  # least distance of its cars from the middle of each city
-
-    @property
-    def room(self) -> float:
-        """Length that its cars and their gaps need."""
-        return self.spaces * (self.space + GAP) - GAP
-
-    @property
-    def need(self) -> float:
-        """Least length from city to city."""
-        return self.room + sum(self.ends)
+CARS, CITY_DISC, NAME = 0, 1, 2  # kinds of disc
 
 
 @dataclass(frozen=True)
@@ -162,46 +135,6 @@ class Discs:
     owner: Indices  # bundle of CARS, city of the others
 
 
-def arc_times(quad: Numbers, wanted: Numbers) -> Numbers:
-    """Curve parameters at some distances along a curve."""
-    points = _BASIS @ quad
-    steps = np.linalg.norm(np.diff(points, axis=0), axis=1)
-    return np.interp(wanted, np.concatenate(([0.0], np.cumsum(steps))), _T)
-
-
-def curve_length(quad: Numbers) -> float:
-    """Length of a curve."""
-    return float(np.linalg.norm(np.diff(_BASIS @ quad, axis=0), axis=1).sum())
-
-
-def turning(quad: Numbers) -> float:
-    """Sum of the angles a curve turns by."""
-    steps = np.diff(quad, axis=0)
-    angles = np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))
-    return float(np.abs(np.diff(angles)).sum())
-
-
-def normals(quad: Numbers, t: Numbers) -> Numbers:
-    """Unit vectors across a curve, to the left of its direction on the page."""
-    s = 1 - t
-    d = np.stack((-3 * s * s, 3 * s * s - 6 * s * t, 6 * s * t - 3 * t * t, 3 * t * t), axis=-1) @ quad
-    d /= np.maximum(np.linalg.norm(d, axis=1), 1e-9)[:, None]
-    return np.stack((d[:, 1], -d[:, 0]), axis=1)
-
-
-def lane_shifts(lanes: int) -> Numbers:
-    """Distances of the tracks of a bundle from its middle."""
-    return (np.arange(lanes) - (lanes - 1) / 2) * LANE
-
-
-def car_zone(bundle: Bundle, length: float) -> tuple[float, float]:
-    """From where to where along a curve its cars lie: in the middle, stretched up to a point."""
-    free = length - sum(bundle.ends)
-    zone = min(free, bundle.room * bundle.stretch)
-    start = bundle.ends[0] + (free - zone) / 2
-    return start, start + zone
-
-
 def make_discs(drawing: Drawing) -> Discs:
     """Discs over all cars, cities and names as they are now."""
     parts = [_car_discs(drawing, index) for index in range(len(drawing.bundles))]
@@ -221,8 +154,9 @@ def _car_discs(drawing: Drawing, index: int) -> _Part:
     row = np.linspace(start + inset, stop - inset, int(np.ceil(bundle.room * bundle.stretch / STEP)) + 1)
     lanes, edge = lane_shifts(bundle.lanes), WIDTH / 2 - CORNER
     ends = np.array((start + CORNER, stop - CORNER))
-    along = np.concatenate([*(row for _ in lanes), *(ends for _ in range(2 * len(lanes)))])
-    aside = np.concatenate([np.full(len(row), lane) for lane in lanes] + [np.full(2, n + e) for n in lanes for e in (-edge, edge)])
+    edges = [lane + way * edge for lane in lanes for way in (-1, 1)]
+    along = np.concatenate((np.tile(row, len(lanes)), np.tile(ends, len(edges))))
+    aside = np.concatenate((np.repeat(lanes, len(row)), np.repeat(edges, len(ends))))
     t = arc_times(quad, along)
     count, in_rows = len(along), len(row) * len(lanes)
     radius = np.where(np.arange(count) < in_rows, WIDTH / 2, 1.35 * CORNER) + MARGIN / 2
@@ -250,7 +184,7 @@ def _name_discs(name: NameBox) -> _Part:
     across = np.linspace(radius - half[0], half[0] - radius, int(np.ceil(name.width / 9)) + 1)
     down = (np.arange(rows) - (rows - 1) / 2) * 2 * radius
     corners = [(i * (half[0] - CORNER), j * (half[1] - CORNER)) for i in (-1, 1) for j in (-1, 1)]
-    spots = np.array([(x, y) for y in down for x in across] + corners) + (name.dx, name.dy)
+    spots = np.array([*((x, y) for y in down for x in across), *corners]) + np.array((name.dx, name.dy))
     count = len(spots)
     radii = np.where(np.arange(count) < count - 4, radius, 1.35 * CORNER) + MARGIN / 2
     return _hung(np.full(count, name.city), spots, radii, NAME)
@@ -313,7 +247,7 @@ def _handed_on(discs: Discs, pushed: Points, length: int) -> Points:
 def _length_energy(drawing: Drawing, need: Numbers) -> Numbers:
     """Gradient of what routes are too short, or needlessly long, at the four points of each."""
     weights = drawing.weights
-    points = np.einsum("tk,bkc->btc", _BASIS, drawing.quads())
+    points = np.einsum("tk,bkc->btc", BASIS, drawing.quads())
     steps = np.diff(points, axis=1)
     sizes = np.linalg.norm(steps, axis=2) + 1e-9
     length = sizes.sum(axis=1)
@@ -321,7 +255,7 @@ def _length_energy(drawing: Drawing, need: Numbers) -> Numbers:
     long = np.maximum(length - 1.35 * need, 0) / CAR
     slope = (2 * weights.room * short + 2 * weights.long * long) / CAR
     units = steps / sizes[:, :, None]
-    gradient = np.einsum("tk,btc->bkc", np.diff(_BASIS, axis=0), units) * slope[:, None, None]
+    gradient = np.einsum("tk,btc->bkc", np.diff(BASIS, axis=0), units) * slope[:, None, None]
     chord = points[:, -1] - points[:, 0]
     span = np.linalg.norm(chord, axis=1) + 1e-9
     close = np.minimum(span - CHORD * drawing.need, 0) / CAR

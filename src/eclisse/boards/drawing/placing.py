@@ -5,9 +5,10 @@ from typing import Final
 
 import numpy as np
 
-from eclisse.boards.lettering import Lettering
-from eclisse.boards.projection import Points
-from eclisse.boards.relaxation import CITY_DISC, Discs, Drawing, NameBox, Numbers, make_discs, positions
+from eclisse.boards.drawing.curves import Numbers
+from eclisse.boards.drawing.lettering import Lettering
+from eclisse.boards.drawing.projection import Points
+from eclisse.boards.drawing.relaxation import CITY_DISC, Discs, Drawing, NameBox, make_discs, positions
 
 NAME_GAP: Final = 2.6  # between a city and its name
 NAMES_APART: Final = (8.0, 2.5)  # so that two names on a line do not read as one
@@ -117,5 +118,3 @@ def extent(drawing: Drawing) -> Numbers:
     at = positions(discs, drawing.movable())
     wide = discs.radius[:, None]
     return np.array([(at - wide).min(axis=0), (at + wide).max(axis=0)])
-
-

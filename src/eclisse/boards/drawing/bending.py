@@ -7,19 +7,20 @@ from typing import Final
 
 import numpy as np
 
-from eclisse.boards.relaxation import CAR, CITY, CROWD, Drawing, Numbers, bezier
+from eclisse.boards.drawing.curves import CAR, CITY, Numbers, bezier
+from eclisse.boards.drawing.relaxation import CROWD, Drawing
 
 BENDS: Final = (0.0, 0.18, -0.18, 0.34, -0.34, 0.5, -0.5, 0.7, -0.7)  # of the distance between the cities
 CROSSING: Final = 6.0  # cost of a crossing; straightness and distances cost around 1
 _WEIGHTS: Final = bezier(np.linspace(0, 1, 15))
 
 
-def bend_routes(drawing: Drawing, rounds: int = 3) -> int:
-    """Bend routes until no other bend is better; the number of crossings left."""
+def bend_routes(drawing: Drawing, rounds: int = 3) -> None:
+    """Bend routes until no other bend is better."""
     for _ in range(rounds):
-        if not any([_bend(drawing, number) for number in _troubled(drawing)]):
+        bent = [_bend(drawing, number) for number in _troubled(drawing)]
+        if not any(bent):
             break
-    return int(_crossings(drawing).sum()) // 2
 
 
 def _troubled(drawing: Drawing) -> list[int]:
@@ -38,10 +39,10 @@ def _lines(drawing: Drawing) -> Numbers:
 def _crossings(drawing: Drawing) -> Numbers:
     """How many others each route crosses."""
     lines = _lines(drawing)
-    return np.array([_crossed(drawing, lines, number, lines[number]) for number in range(len(lines))])
+    return np.array([_crossed(lines, number, lines[number]) for number in range(len(lines))])
 
 
-def _crossed(drawing: Drawing, lines: Numbers, number: int, line: Numbers) -> float:
+def _crossed(lines: Numbers, number: int, line: Numbers) -> float:
     """How often a line in the place of a route crosses the other routes."""
     p, r = line[:-1, None, None], np.diff(line, axis=0)[:, None, None]
     q, s = lines[None, :, :-1], np.diff(lines, axis=1)[None]
@@ -49,8 +50,7 @@ def _crossed(drawing: Drawing, lines: Numbers, number: int, line: Numbers) -> fl
     area = np.where(np.abs(area) < 1e-9, np.inf, area)
     along, across = _cross(q - p, s) / area, _cross(q - p, r) / area
     hit = ((along > 0) & (along < 1) & (across > 0) & (across < 1)).any(axis=(0, 2))
-    hit[number] = False
-    return float(hit.sum())
+    return float(np.delete(hit, number).sum())
 
 
 def _cross(u: Numbers, v: Numbers) -> Numbers:
@@ -75,7 +75,7 @@ def _bend(drawing: Drawing, number: int) -> bool:
     for controls in (drawing.controls[number], *(thirds + across * bend for bend in BENDS)):
         line = _WEIGHTS @ np.stack((a, *controls, b))
         bent = np.linalg.norm(controls - thirds, axis=1).sum() / CAR
-        cost = CROSSING * _crossed(drawing, lines, number, line) + 2 * _grazed(drawing, number, line) + 0.15 * bent
+        cost = CROSSING * _crossed(lines, number, line) + 2 * _grazed(drawing, number, line) + 0.15 * bent
         if cost < least - 1e-9:
             best, least = controls, cost
     changed = bool(np.abs(best - drawing.controls[number]).max() > 1e-6)
