@@ -16,8 +16,8 @@ Drawn = dict[str, Any]
 LEAST_CAR = 30.0
 LEAST_WIDTH = 10.0
 APART = 0.5  # at least, between any two things
-MEAN_SHIFT = 1.4  # of cities, in cars
-MOST_SHIFT = 3.2
+MEAN_SHIFT = 1.6  # of cities, in cars
+MOST_SHIFT = 3.8
 
 
 def drawn(board_id: str) -> Drawn:

@@ -45,7 +45,7 @@ COMPASS: Final = 33.0
 FULL: Final = 5.9  # radians around a city that cars and its name may fill
 ATTEMPTS: Final = 14
 GROWTH: Final = 1.04  # after an attempt that found no room for everything
-TOLERANCE: Final = 1.3  # of margins, in drawing units
+TOLERANCE: Final = 1.2  # of margins, in drawing units
 COMPACT: Final = 1.02
 SCALE_QUANTILE: Final = 0.75  # so many routes are too short on the unmoved map
 

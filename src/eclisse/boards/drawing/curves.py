@@ -50,6 +50,11 @@ class Bundle:
         """Least length from city to city."""
         return self.room + sum(self.ends)
 
+    @property
+    def stiffness(self) -> float:
+        """How hard it is to bend; one long car cannot follow a bend at all."""
+        return CAR / self.need * (8 if self.space > CAR else 1)
+
 
 def arc_times(quad: Numbers, wanted: Numbers) -> Numbers:
     """Curve parameters at some distances along a curve."""
@@ -81,6 +86,13 @@ def normals(quad: Numbers, t: Numbers) -> Numbers:
 def lane_shifts(lanes: int) -> Numbers:
     """Distances of the tracks of a bundle from its middle."""
     return (np.arange(lanes) - (lanes - 1) / 2) * LANE
+
+
+def car_places(bundle: Bundle, quad: Numbers) -> tuple[Numbers, float]:
+    """Curve parameters of the middles of the cars of a bundle, and the length that each has."""
+    start, stop = car_zone(bundle, curve_length(quad))
+    pitch = (stop - start + GAP) / bundle.spaces
+    return arc_times(quad, start - GAP / 2 + pitch * (np.arange(bundle.spaces) + 0.5)), pitch - GAP
 
 
 def car_zone(bundle: Bundle, length: float) -> tuple[float, float]:

@@ -18,10 +18,8 @@ from eclisse.boards.drawing.curves import (
     WIDTH,
     Bundle,
     Numbers,
-    arc_times,
     bezier,
-    car_zone,
-    curve_length,
+    car_places,
     lane_shifts,
     normals,
     turning,
@@ -55,7 +53,7 @@ class NameBox:
 class Weights:
     """How much each wish counts."""
 
-    place: float = 0.08
+    place: float = 0.15
     neighbours: float = 0.25
     room: float = 14.0
     long: float = 0.3
@@ -80,6 +78,7 @@ class Drawing:
         self.ends = np.array([(bundle.a, bundle.b) for bundle in self.bundles])
         self.need = np.array([bundle.need for bundle in self.bundles])
         self.lanes = np.array([bundle.lanes for bundle in self.bundles])
+        self.stiffness = np.array([bundle.stiffness for bundle in self.bundles])
         self.cities = self.true.copy()
         self.controls = self.straight()
         self.anchor = self.true.copy()
@@ -147,21 +146,30 @@ _Part = tuple[Indices, Numbers, Points, Numbers, Indices, Indices]
 
 
 def _car_discs(drawing: Drawing, index: int) -> _Part:
-    """Rows of discs over the cars of a bundle, and small ones in the corners of each row."""
+    """A row of discs over each car of a bundle, and small ones in the outer corners of its first and last cars."""
     bundle, quad, columns = drawing.bundles[index], drawing.quads()[index], drawing.columns()[index]
-    start, stop = car_zone(bundle, curve_length(quad))
-    inset = WIDTH / 2 - 1
-    row = np.linspace(start + inset, stop - inset, int(np.ceil(bundle.room * bundle.stretch / STEP)) + 1)
+    t, length = car_places(bundle, quad)
+    car, along, aside, radius = _on_cars(bundle, length).T
+    which = car.astype(int)
+    across = normals(quad, t)[which]
+    shift = across * aside[:, None] + np.stack((-across[:, 1], across[:, 0]), axis=1) * along[:, None]
+    count = len(which)
+    return np.tile(columns, (count, 1)), bezier(t)[which], shift, radius, np.full(count, CARS), np.full(count, index)
+
+
+def _on_cars(bundle: Bundle, length: float) -> Numbers:
+    """Discs on the cars of a bundle, in rows: which car, how far ahead of its middle, how far aside, radius."""
+    reach = (length - WIDTH) / 2 + 1
+    spots = np.linspace(-reach, reach, int(np.ceil(bundle.space * bundle.stretch / STEP)))
     lanes, edge = lane_shifts(bundle.lanes), WIDTH / 2 - CORNER
-    ends = np.array((start + CORNER, stop - CORNER))
-    edges = [lane + way * edge for lane in lanes for way in (-1, 1)]
-    along = np.concatenate((np.tile(row, len(lanes)), np.tile(ends, len(edges))))
-    aside = np.concatenate((np.repeat(lanes, len(row)), np.repeat(edges, len(ends))))
-    t = arc_times(quad, along)
-    count, in_rows = len(along), len(row) * len(lanes)
-    radius = np.where(np.arange(count) < in_rows, WIDTH / 2, 1.35 * CORNER) + MARGIN / 2
-    shift = normals(quad, t) * aside[:, None]
-    return np.tile(columns, (count, 1)), bezier(t), shift, radius, np.full(count, CARS), np.full(count, index)
+    body = [(car, spot, lane, WIDTH / 2) for car in range(bundle.spaces) for spot in spots for lane in lanes]
+    corners = [
+        (car, end * (length / 2 - CORNER), lane + way * edge, 1.35 * CORNER)
+        for car, end in ((0, -1), (bundle.spaces - 1, 1))
+        for lane in lanes
+        for way in (-1, 1)
+    ]
+    return np.array(body + corners) + np.array((0, 0, 0, MARGIN / 2))
 
 
 def _hung(cities: Indices, shift: Points, radius: Numbers, kind: int) -> _Part:
@@ -277,7 +285,7 @@ def _shape_energy(drawing: Drawing) -> Points:
         gradient[:n, k] += _summed(a, apart[:, k], n) - _summed(b, apart[:, k], n)
     bent = (drawing.controls - drawing.straight()) / CAR
     twisted = np.stack((bent[:, 0] - bent[:, 1], bent[:, 1] - bent[:, 0]), axis=1)
-    stiff = 2 * (weights.bend * bent + weights.twist * twisted) / (drawing.need / CAR)[:, None, None]
+    stiff = 2 * (weights.bend * bent + weights.twist * twisted) * drawing.stiffness[:, None, None]
     gradient[n:] += (stiff / CAR).reshape(-1, 2)
     return gradient
 

@@ -9,10 +9,8 @@ from eclisse.boards.drawing.curves import (
     WIDTH,
     Bundle,
     Numbers,
-    arc_times,
     bezier,
-    car_zone,
-    curve_length,
+    car_places,
     lane_shifts,
     normals,
 )
@@ -31,18 +29,16 @@ class Row:
 
 def car_row(bundle: Bundle, quad: Numbers, shift: float) -> Row:
     """The cars of the track of a bundle that is so far from its middle."""
-    start, stop = car_zone(bundle, curve_length(quad))
-    pitch = (stop - start + GAP) / bundle.spaces
-    t = arc_times(quad, start - GAP / 2 + pitch * (np.arange(bundle.spaces) + 0.5))
+    t, most = car_places(bundle, quad)
     across = normals(quad, t)
     middles = bezier(t) @ quad + across * shift
-    return Row(middles, np.degrees(np.arctan2(across[:, 0], -across[:, 1])), _car_length(middles, across, pitch))
+    return Row(middles, np.degrees(np.arctan2(across[:, 0], -across[:, 1])), _car_length(middles, across, most))
 
 
-def _car_length(middles: Points, across: Points, pitch: float) -> float:
+def _car_length(middles: Points, across: Points, most: float) -> float:
     """The longest that all cars of a row can be without their corners touching."""
     if len(middles) == 1:
-        return pitch - GAP
+        return most
     steps = np.linalg.norm(np.diff(middles, axis=0), axis=1)
     cosines = np.clip((across[1:] * across[:-1]).sum(axis=1), -1, 1)
     corners = WIDTH * np.tan(np.arccos(cosines) / 2)
