@@ -7,11 +7,14 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 GAME ?= usa
 GAMES ?= 1000000
+# Node and npm of the virtual environment.
+NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
+SHOTS ?= build/screenshots
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help install play test lint test-compiled test-uncompiled test-bounds soak bench golden format clean
+.PHONY: help install play web test lint test-compiled test-uncompiled test-bounds test-web soak bench golden screenshots format clean
 
 help: ## list the targets
 	@echo 'Éclisse: make TARGET'
@@ -33,7 +36,14 @@ $(STAMP): pyproject.toml constraints.txt
 play: install ## play in the terminal (GAME=usa)
 	$(BIN)/eclisse play $(GAME)
 
-test: install lint test-compiled test-uncompiled test-bounds ## everything CI checks
+web: web/node_modules/.installed ## build the web client into web/dist
+	$(NPM) run build
+
+web/node_modules/.installed: $(STAMP) web/package.json web/package-lock.json
+	$(NPM) ci
+	@touch $@
+
+test: install lint test-compiled test-uncompiled test-bounds test-web ## everything CI checks
 
 lint: $(STAMP) ## style, types and layers
 	$(BIN)/ruff check .
@@ -51,6 +61,13 @@ test-uncompiled: $(STAMP) ## the rules as plain Python; every line of the core m
 test-bounds: $(STAMP) ## compiled with every array index checked
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q tests/bounds
 
+test-web: web/node_modules/.installed ## types and tests of the web client
+	$(NPM) run check
+	$(NPM) test
+
+screenshots: web ## pictures of all boards in a real browser (SHOTS=build/screenshots)
+	$(BIN)/python web/screenshots.py $(SHOTS)
+
 soak: install ## random games of every kind, each position checked (GAMES=1000000)
 	$(BIN)/python -m tests.soak --games $(GAMES)
 
@@ -65,5 +82,5 @@ format: $(STAMP) ## lay out the code and mend what can be mended
 	$(BIN)/ruff format .
 
 clean: ## remove .venv and everything that was generated
-	rm -rf $(VENV) build dist .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist web/dist web/node_modules web/src/generated .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
