@@ -13,7 +13,7 @@ import { area, bend, cutLine, cutRing, project, rounded, thin, thinRing, unproje
 
 const AROUND = 160 // drawing units beyond the frame, for the warp to pull in
 const TINTS = 5
-const FINE = 0.5 // of lines, in drawing units
+const FINE = 0.7 // of lines, in drawing units
 
 /** Draws longitudes and latitudes on one board. */
 class Pen {
@@ -134,7 +134,7 @@ export function geography(drawn, { regions, regionLayer, waters, chains, own, st
     lakes: (waters ? all(pen, features(waters, 'lakes'), 14) : '') + kind(pen, own, 'lake'),
     rivers: (waters ? all(pen, features(waters, 'rivers'), 0) : '') + kind(pen, own, 'river'),
     graticule: graticule(pen, step),
-    ...relief(drawn, chains),
+    peaks: relief(drawn, chains),
   }
 }
 
@@ -146,7 +146,7 @@ export function geography(drawn, { regions, regionLayer, waters, chains, own, st
  */
 export function cityGeography(drawn, own) {
   const pen = new Pen(drawn)
-  const nothing = { regions: [], land: '', borders: '', ridges: '', shadows: '' }
+  const nothing = { regions: [], land: '', borders: '', peaks: [] }
   return { ...nothing, ...hand(pen, own), graticule: graticule(pen, 0.01) }
 }
 

@@ -12,15 +12,14 @@ const SPREAD = 11 // to either side of it
 /**
  * @param {Drawn} drawn
  * @param {Record<string, Point[]>} chains
- * @returns {{ ridges: string, shadows: string }}
+ * @returns {[number, number, number][]} middle and size of every peak
  */
 export function relief(drawn, chains) {
   const next = dice(7)
   const spots = Object.values(chains).flatMap((chain) => along(drawn, chain, next))
   const peaks = spots.filter((spot) => isFree(drawn, spot)).sort((a, b) => a[1] - b[1])
   const apart = peaks.filter((spot, i) => !peaks.slice(0, i).some((other) => Math.hypot(spot[0] - other[0], spot[1] - other[1]) < 8))
-  const drawnPeaks = apart.map((spot) => peak(spot, 0.75 + 0.5 * next()))
-  return { ridges: drawnPeaks.map(([ridge]) => ridge).join(''), shadows: drawnPeaks.map(([, shadow]) => shadow).join('') }
+  return apart.map(([x, y]) => [round(x), round(y), round(0.75 + 0.5 * next())])
 }
 
 /**
@@ -74,21 +73,8 @@ function offSlot(slot, x, y) {
   return Math.hypot(ahead, dy * Math.cos(turn) - dx * Math.sin(turn))
 }
 
-/**
- * Outline and hatching of a peak.
- * @param {Point} spot
- * @param {number} size
- * @returns {[string, string]}
- */
-function peak([x, y], size) {
-  const at = (/** @type {number} */ dx, /** @type {number} */ dy) => `${round(x + dx * size)} ${round(y + dy * size)}`
-  const ridge = `M${at(-8, 5)}L${at(-4.4, -0.4)} ${at(-3, 0.6)} ${at(0, -6)} ${at(2.4, -1.8)} ${at(3.6, -2.6)} ${at(8, 5)}`
-  const strokes = [[0, -6, 0.6, 4.4], [1.5, -3.2, 2.2, 4.6], [2.8, -2, 4, 4.8], [4.2, -1.4, 5.6, 4.8], [-4.2, 0, -3.4, 4.6]]
-  return [ridge, strokes.map(([a, b, c, d]) => `M${at(a, b)}L${at(c, d)}`).join('')]
-}
-
 /** @param {number} value */
-const round = (value) => Math.round(value * 10) / 10
+const round = (value) => Math.round(value * 100) / 100
 
 /**
  * Numbers from 0 to 1 that are the same in every build.

@@ -24,6 +24,7 @@ from eclisse.boards.drawing.curves import (
     normals,
     turning,
 )
+from eclisse.boards.drawing.lettering import SIZE
 from eclisse.boards.drawing.projection import Points
 
 Indices = Numbers
@@ -187,7 +188,7 @@ def _city_discs(drawing: Drawing) -> _Part:
 
 def _name_discs(name: NameBox) -> _Part:
     """Rows of discs over a name, and small ones in its corners."""
-    rows = max(1, round(name.height / 11))
+    rows = max(1, round(name.height / SIZE))
     radius, half = name.height / rows / 2, (name.width / 2, name.height / 2)
     across = np.linspace(radius - half[0], half[0] - radius, int(np.ceil(name.width / 9)) + 1)
     down = (np.arange(rows) - (rows - 1) / 2) * 2 * radius

@@ -64,8 +64,7 @@ export interface Geography {
   lakes: string
   rivers: string
   canals: string
-  ridges: string // of mountains
-  shadows: string
+  peaks: [number, number, number][] // of mountains: middle and size
   parks: string
   streets: string
   graticule: string
