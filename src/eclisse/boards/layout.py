@@ -27,7 +27,7 @@ from eclisse.boards.drawing.curves import (
     lane_shifts,
     normals,
 )
-from eclisse.boards.drawing.lettering import ASCENT, EXIT_SIZE, PITCH, SIZE, settings
+from eclisse.boards.drawing.lettering import ASCENT, EXIT, LEAST_SIZE, PITCH, SIZE, settings
 from eclisse.boards.drawing.placing import Candidate, candidates, empty_place, extent, place_names
 from eclisse.boards.drawing.projection import Conic, Points, fitted_conic
 from eclisse.boards.drawing.relaxation import Drawing, deepest, make_discs, positions, relax
@@ -42,6 +42,7 @@ FRAME: Final = 32.0  # of paper around everything
 EDGE: Final = 27.0  # of which nothing is printed on so much but the border
 TITLE: Final = (168.0, 62.0)
 COMPASS: Final = 33.0
+MANY: Final = 200  # spaces of a board from which names have their full size
 FULL: Final = 5.9  # radians around a city that cars and its name may fill
 ATTEMPTS: Final = 14
 GROWTH: Final = 1.04  # after an attempt that found no room for everything
@@ -118,10 +119,17 @@ def _scale(plane: Points, bundles: tuple[Bundle, ...]) -> float:
     return float(COMPACT / np.quantile(ratios, SCALE_QUANTILE))
 
 
+def _name_size(drawing: Drawing) -> float:
+    """Size of names: larger on boards with many spaces, which are seen from farther away."""
+    n_spaces = sum(bundle.spaces * bundle.lanes for bundle in drawing.bundles)
+    return float(np.clip(round(SIZE * (n_spaces / MANY) ** 0.5, 1), LEAST_SIZE, SIZE))
+
+
 def _arrange(board: Board, drawing: Drawing) -> list[Candidate]:
     """Find room for routes, then for names too, in turns."""
+    size = _name_size(drawing)
     choices = [
-        candidates(number, CITY, settings(city.name, EXIT_SIZE if city.country else SIZE))
+        candidates(number, CITY, settings(city.name, size * (EXIT if city.country else 1)))
         for number, city in enumerate(board.cities)
     ]
     bend_routes(drawing)

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 SIZE: Final = 12.5  # of letters, in drawing units
-EXIT_SIZE: Final = 10.5
+LEAST_SIZE: Final = 10.5
+EXIT: Final = 0.84  # of the size, for border exits
 PITCH: Final = 1.04  # from line to line, in sizes
 ASCENT: Final = 0.82  # of the tallest usual letter above the line, in sizes
 DESCENT: Final = 0.24

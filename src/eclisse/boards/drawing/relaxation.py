@@ -6,6 +6,7 @@ place on the map, and every displacement towards its neighbours' displacements, 
 """
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -34,7 +35,7 @@ CHORD: Final = 0.97  # least distance of two cities, of the length their route n
 MARGIN: Final = 2.6  # between things that must not touch
 CORNER: Final = 1.8  # radius of the discs in corners
 STEP: Final = 6.0  # between discs along a row of cars
-REACH: Final = 24.0  # farther than this from touching, a pair is not looked at until the next refresh
+REACH: Final = 14.0  # farther than this from touching, a pair is not looked at until the next refresh
 
 CARS, CITY_DISC, NAME = 0, 1, 2  # kinds of disc
 
@@ -137,7 +138,8 @@ class Discs:
 
 def make_discs(drawing: Drawing) -> Discs:
     """Discs over all cars, cities and names as they are now."""
-    parts = [_car_discs(drawing, index) for index in range(len(drawing.bundles))]
+    tracks = zip(drawing.bundles, drawing.quads(), drawing.columns(), strict=True)
+    parts = [_car_discs(index, *track) for index, track in enumerate(tracks)]
     parts.append(_city_discs(drawing))
     parts.extend(_name_discs(name) for name in drawing.names)
     return Discs(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
@@ -146,31 +148,32 @@ def make_discs(drawing: Drawing) -> Discs:
 _Part = tuple[Indices, Numbers, Points, Numbers, Indices, Indices]
 
 
-def _car_discs(drawing: Drawing, index: int) -> _Part:
+def _car_discs(index: int, bundle: Bundle, quad: Numbers, columns: Indices) -> _Part:
     """A row of discs over each car of a bundle, and small ones in the outer corners of its first and last cars."""
-    bundle, quad, columns = drawing.bundles[index], drawing.quads()[index], drawing.columns()[index]
     t, length = car_places(bundle, quad)
-    car, along, aside, radius = _on_cars(bundle, length).T
-    which = car.astype(int)
-    across = normals(quad, t)[which]
+    car, ahead, inset, aside, radius = _on_cars(bundle)
+    across = normals(quad, t)[car]
+    along = ahead * (length / 2 - inset)
     shift = across * aside[:, None] + np.stack((-across[:, 1], across[:, 0]), axis=1) * along[:, None]
-    count = len(which)
-    return np.tile(columns, (count, 1)), bezier(t)[which], shift, radius, np.full(count, CARS), np.full(count, index)
+    count = len(car)
+    return np.tile(columns, (count, 1)), bezier(t)[car], shift, radius, np.full(count, CARS), np.full(count, index)
 
 
-def _on_cars(bundle: Bundle, length: float) -> Numbers:
-    """Discs on the cars of a bundle, in rows: which car, how far ahead of its middle, how far aside, radius."""
-    reach = (length - WIDTH) / 2 + 1
-    spots = np.linspace(-reach, reach, int(np.ceil(bundle.space * bundle.stretch / STEP)))
+@cache
+def _on_cars(bundle: Bundle) -> tuple[Indices, Numbers, Numbers, Numbers, Numbers]:
+    """Discs on the cars of a bundle: which car, how far ahead from -1 to 1, how far from its end, aside, radius."""
+    spots = np.linspace(-1, 1, int(np.ceil(bundle.space * bundle.stretch / STEP)))
     lanes, edge = lane_shifts(bundle.lanes), WIDTH / 2 - CORNER
-    body = [(car, spot, lane, WIDTH / 2) for car in range(bundle.spaces) for spot in spots for lane in lanes]
+    cars = range(bundle.spaces)
+    body = [(car, spot, WIDTH / 2 - 1, lane, WIDTH / 2) for car in cars for spot in spots for lane in lanes]
     corners = [
-        (car, end * (length / 2 - CORNER), lane + way * edge, 1.35 * CORNER)
+        (car, end, CORNER, lane + way * edge, 1.35 * CORNER)
         for car, end in ((0, -1), (bundle.spaces - 1, 1))
         for lane in lanes
         for way in (-1, 1)
     ]
-    return np.array(body + corners) + np.array((0, 0, 0, MARGIN / 2))
+    car, ahead, inset, aside, radius = np.array(body + corners).T
+    return car.astype(int), ahead, inset, aside, radius + MARGIN / 2
 
 
 def _hung(cities: Indices, shift: Points, radius: Numbers, kind: int) -> _Part:
@@ -186,6 +189,7 @@ def _city_discs(drawing: Drawing) -> _Part:
     return _hung(np.arange(drawing.n), np.zeros((drawing.n, 2)), drawing.radii + MARGIN / 2, CITY_DISC)
 
 
+@cache
 def _name_discs(name: NameBox) -> _Part:
     """Rows of discs over a name, and small ones in its corners."""
     rows = max(1, round(name.height / SIZE))
