@@ -8,13 +8,15 @@ STAMP := $(VENV)/.installed
 GAME ?= usa
 GAMES ?= 1000000
 BOT ?= planner
+# Node and npm of the virtual environment.
+NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
+SHOTS ?= build/screenshots
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help install play test lint test-compiled test-uncompiled test-bounds soak bench golden insights format clean
-.PHONY: help install play serve test lint test-compiled test-uncompiled test-bounds postgres soak soak-server bench
-.PHONY: bench-server golden format clean
+.PHONY: help install play serve web test lint test-compiled test-uncompiled test-bounds test-web postgres soak
+.PHONY: soak-server bench bench-server golden insights screenshots format clean
 
 help: ## list the targets
 	@echo 'Éclisse: make TARGET'
@@ -39,7 +41,14 @@ play: install ## play in the terminal (GAME=usa)
 serve: install ## serve the online game on this machine
 	$(BIN)/eclisse serve --open
 
-test: install lint test-compiled test-uncompiled test-bounds ## everything CI checks
+web: web/node_modules/.installed ## build the web client into web/dist
+	$(NPM) run build
+
+web/node_modules/.installed: $(STAMP) web/package.json web/package-lock.json
+	$(NPM) ci
+	@touch $@
+
+test: install lint test-compiled test-uncompiled test-bounds test-web ## everything CI checks
 
 lint: $(STAMP) ## style, types and layers
 	$(BIN)/ruff check .
@@ -62,6 +71,12 @@ postgres: $(STAMP) ## a PostgreSQL for the tests: the machine's, else one from a
 
 soak-server: install ## no message tells what is hidden, in many random games (GAMES=1000000)
 	$(BIN)/python -m tests.server.leaks --games $(GAMES)
+test-web: web/node_modules/.installed ## types and tests of the web client
+	$(NPM) run check
+	$(NPM) test
+
+screenshots: web ## pictures of all boards in a real browser (SHOTS=build/screenshots)
+	$(BIN)/python web/screenshots.py $(SHOTS)
 
 soak: install ## random games of every kind, each position checked (GAMES=1000000)
 	$(BIN)/python -m tests.soak --games $(GAMES)
@@ -83,5 +98,5 @@ format: $(STAMP) ## lay out the code and mend what can be mended
 	$(BIN)/ruff format .
 
 clean: ## remove .venv and everything that was generated
-	rm -rf $(VENV) build dist .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist web/dist web/node_modules web/src/generated .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
