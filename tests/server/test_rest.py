@@ -91,6 +91,38 @@ def test_a_replay_shows_every_moment_as_a_seat_saw_it_or_open(ann: Person) -> No
     assert ann.refused("GET", f"tables/{table}/replay?seat=2") == "invalid"
 
 
+def test_a_record_is_replayed_as_its_table_is(ann: Person) -> None:
+    table, _ = finished(ann, "berlin", 2)
+    record = ann.get(f"tables/{table}/record")
+    for seat in (None, 1):
+        ours = ann.get(f"tables/{table}/replay" + ("" if seat is None else f"?seat={seat}"))
+        theirs = ann.post("replay", record=record, seat=seat)
+        for mine, yours in zip(ours["frames"], theirs["frames"], strict=True):
+            assert (mine["view"], mine["hands"], mine["longest"]) == (yours["view"], yours["hands"], yours["longest"])
+            assert mine["step"] is None or mine["step"]["events"] == yours["step"]["events"]
+        assert (ours["sheet"], ours["statistics"]) == (theirs["sheet"], theirs["statistics"])
+    bad: list[dict[str, Any]] = [
+        {**record, "actions": record["actions"][:5], "result": None},
+        {**record, "actions": [*record["actions"][1:]]},
+        {**record, "game": "x.toml"},
+        {**record, "position": {"game": "x.toml", "seats": 2}},
+        {**record, "key": 7},
+        {},
+    ]
+    for one in bad:
+        assert ann.refused("POST", "replay", {"record": one}) == "invalid"
+
+
+def test_a_board_lists_the_tickets_of_all_its_games_and_how_sure_they_are(ann: Person) -> None:
+    for spec in catalogue().values():
+        board = ann.get(f"boards/{spec.board.id}")
+        assert board["provenance"] == spec.board.provenance
+        tickets = {row["id"]: row for row in board["tickets"]}
+        for row in ann.get(f"games/{spec.id}")["tickets"]:
+            assert row["points"] in (tickets[row["id"]]["points"], *tickets[row["id"]]["values"].values())
+            assert set(row["sets"]) & set(spec.sets)
+
+
 def test_statistics_agree_with_a_count_by_hand(ann: Person) -> None:
     table, last = finished(ann, "usa", 3)
     record, rows = ann.get(f"tables/{table}/record"), last["ending"]["statistics"]

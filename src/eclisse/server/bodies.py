@@ -227,12 +227,35 @@ class TicketFact(Message):
     country: str | None
     worth: dict[str, int]
     long: bool
+    sets: list[str]
+    provenance: str
+
+
+class BoardTicket(TicketFact):
+    """A ticket of a board, whichever games it is in play in."""
+
+    values: dict[str, int]  # other points it has in some games
 
 
 class GameRules(Message):
     """The knobs a client shows."""
 
     pieces: tuple[int, int]
+    cards: dict[str, int]  # of each colour there are
+    points: list[list[int]]  # by kind of piece and length
+    hand: int
+    flush_at: int
+    face_up_locomotive: str  # two-cards, one-card
+    locomotives_on: str  # any-route, tunnels
+    deal_long: int
+    deal: int
+    keep: int
+    long_first: int
+    keep_without_long: int
+    unkept_setup: str  # bottom, out, shuffled-bottom
+    unkept_play: str
+    tie_stations: int
+    tie_longest: int
     stations: int
     station_points: int
     longest: int
@@ -263,13 +286,15 @@ class GameFacts(Message):
 
 
 class BoardFacts(Message):
-    """A board alone: geography and routes, for drawing."""
+    """A board alone: geography, routes, and the tickets of all its games."""
 
     board: str
     name: Words
+    provenance: str
     countries: list[str]
     cities: list[CityFact]
     routes: list[RouteFact]
+    tickets: list[BoardTicket]
 
 
 class TicketPath(Message):
@@ -313,6 +338,15 @@ class Replay(Message):
 
 Record = dict[str, Any]
 """The record of section "Records" in docs/protocol.md; `eclisse verify` checks it."""
+
+
+class ReplayRecord(Message):
+    """A record to be looked at, from a seat or with all hands open."""
+
+    record: Record
+    seat: Annotated[int, Field(ge=0, lt=5)] | None = None
+
+
 Position = dict[str, Any]
 """A position as `eclisse score` takes it."""
 

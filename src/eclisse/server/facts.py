@@ -2,16 +2,26 @@
 
 from collections.abc import Iterable
 from functools import cache
+from typing import Final
 
 from eclisse import __version__
-from eclisse.core.codes import NONE
+from eclisse.boards.model import Ticket
+from eclisse.core.codes import FACE_UP_LOCOMOTIVE_NAMES, LOCOMOTIVES_ON_NAMES, NONE, UNKEPT_NAMES
 from eclisse.core.mechanics.pieces import spaces
 from eclisse.games import catalogue as games
 from eclisse.games.catalogue import catalogue_rows
 from eclisse.games.kit import Kit, open_kit
 from eclisse.games.model import Module
+from eclisse.positions import cards_out
 from eclisse.server import bodies
 from eclisse.server.refusal import Refused
+
+NAMED: Final = {
+    "face_up_locomotive": FACE_UP_LOCOMOTIVE_NAMES,
+    "locomotives_on": LOCOMOTIVES_ON_NAMES,
+    "unkept_setup": UNKEPT_NAMES,
+    "unkept_play": UNKEPT_NAMES,
+}
 
 
 @cache
@@ -43,9 +53,18 @@ def board_facts(name: str) -> bodies.BoardFacts:
     return bodies.BoardFacts(
         board=board.id,
         name=_words(board.name),
+        provenance=board.provenance,
         countries=list(board.countries),
         cities=[bodies.CityFact.model_validate(city, from_attributes=True) for city in board.cities],
         routes=[_route(kit, i) for i in range(len(board.routes))],
+        tickets=[_board_ticket(ticket) for ticket in board.tickets],
+    )
+
+
+def _board_ticket(ticket: Ticket) -> bodies.BoardTicket:
+    """A ticket with all values it may have."""
+    return bodies.BoardTicket.model_validate(
+        {**vars(ticket), "worth": dict(ticket.worth), "values": dict(ticket.values), "sets": list(ticket.sets)}
     )
 
 
@@ -106,16 +125,22 @@ def _tickets(kit: Kit) -> list[bodies.TicketFact]:
             country=ticket.country,
             worth=dict(ticket.worth),
             long=bool(board.ticket_long[i]),
+            sets=list(ticket.sets),
+            provenance=ticket.provenance,
         )
         for i, ticket in enumerate(games.with_modules(kit.spec, kit.modules).tickets)
     ]
 
 
 def _rules(kit: Kit) -> bodies.GameRules:
-    """The knobs a client shows."""
+    """The knobs a client shows, codes by their names."""
     rule = kit.rule
-    names = [name for name in bodies.GameRules.model_fields if name not in ("pieces", "mandala")]
-    knobs = {name: int(rule[name]) for name in names}
-    return bodies.GameRules.model_validate(
-        {**knobs, "pieces": tuple(rule.pieces.tolist()), "mandala": rule.mandala.tolist()}
-    )
+    named = {knob: names[int(rule[knob])] for knob, names in NAMED.items()}
+    tables = {
+        "pieces": tuple(rule.pieces.tolist()),
+        "mandala": rule.mandala.tolist(),
+        "points": rule.points.tolist(),
+        "cards": cards_out(rule.cards),
+    }
+    others = [name for name in bodies.GameRules.model_fields if name not in named and name not in tables]
+    return bodies.GameRules.model_validate({**{name: int(rule[name]) for name in others}, **named, **tables})

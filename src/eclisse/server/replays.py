@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from eclisse.game import Game
+from eclisse.game import Game, InvalidRecord
+from eclisse.games.catalogue import catalogue
 from eclisse.positions import cards_out, held_out
 from eclisse.server import present
 from eclisse.server.bodies import Replay, ReplayFrame
-from eclisse.server.protocol import Ending, TableInfo, View
-from eclisse.server.table import Table, Told
+from eclisse.server.protocol import Ending, SeatInfo, TableInfo, View
+from eclisse.server.refusal import Refused
+from eclisse.server.table import Deal, Entry, Table, Told
 
 
 def record(table: Table, table_id: str) -> dict[str, Any]:
@@ -25,6 +27,48 @@ def replay(table: Table, seat: int | None, info: TableInfo, ending: Ending) -> R
         events = game.play(entry.seat, entry.action)
         frames.append(_frame(game, Told(number, entry, tuple(events)), seat))
     return Replay(table=info, seat=seat, frames=frames, sheet=ending.sheet, statistics=ending.statistics)
+
+
+def of_record(given: dict[str, Any], seat: int | None) -> Replay:
+    """Every moment of a game from its record; Refused says why it does not replay."""
+    if "position" in given or given.get("game") not in list(catalogue()):
+        raise Refused("invalid", "the record must be of a game of the catalogue, from its deal on")
+    try:
+        game = Game.replay(given)
+    except InvalidRecord as error:
+        raise Refused("invalid", str(error)) from None
+    if not game.over:
+        raise Refused("invalid", "the game of this record is not over")
+    if seat is not None and seat >= game.seats:
+        raise Refused("invalid", f"there is no seat {seat}")
+    started = given.get("started_at")
+    at = float(started) if isinstance(started, int | float) else 0.0
+    deal = Deal(game.kit.game, tuple(game.kit.modules), game.names, given["key"], at)
+    table = Table(deal, [Entry(who, text, "player", at) for who, text in game.actions])
+    return replay(table, seat, _info(deal, table.number), present.ending(table))
+
+
+def _info(deal: Deal, number: int) -> TableInfo:
+    """A table that is only a record."""
+    return TableInfo(
+        id="",
+        status="over",
+        number=number,
+        game=deal.game,
+        modules=list(deal.modules),
+        public=False,
+        clock=None,
+        chat=False,
+        seats=[SeatInfo(kind="player", name=name, level=None, yours=False) for name in deal.names],
+        created_at=deal.started_at,
+        started_at=deal.started_at,
+        yours=False,
+        invite=None,
+        key_shown=False,
+        key_hash=present.key_hash(deal.key),
+        key=deal.key,
+        rematch=None,
+    )
 
 
 def _frame(game: Game, told: Told | None, seat: int | None) -> ReplayFrame:

@@ -319,6 +319,12 @@ def score(position: bodies.Position) -> Sheet:
         raise Refused("invalid", str(error)) from None
 
 
+@api.post("/replay", tags=["facts"])
+def replay_record(body: bodies.ReplayRecord) -> bodies.Replay:
+    """Every moment of a finished game, from its record."""
+    return replays.of_record(body.record, body.seat)
+
+
 # --- operation ------------------------------------------------------------------------------------------------------
 
 operation = APIRouter()
