@@ -15,7 +15,7 @@ SHOTS ?= build/screenshots
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help install play serve web test lint test-compiled test-uncompiled test-bounds test-web postgres soak
+.PHONY: help install play play-terminal serve web test lint test-compiled test-uncompiled test-bounds test-web postgres soak
 .PHONY: soak-server bench bench-server golden insights screenshots format clean
 
 help: ## list the targets
@@ -35,13 +35,16 @@ $(STAMP): pyproject.toml constraints.txt
 		$(BIN)/python -m pip install --quiet -e '.[dev]' -c constraints.txt
 	@touch $@
 
-play: install ## play in the terminal (GAME=usa)
-	$(BIN)/eclisse play $(GAME)
-
-serve: install ## serve the online game on this machine
+play: install web ## play in the browser: the server with the web client, on this machine
 	$(BIN)/eclisse serve --open
 
-web: web/node_modules/.installed ## build the web client into web/dist
+play-terminal: install ## play in the terminal (GAME=usa)
+	$(BIN)/eclisse play $(GAME)
+
+serve: install web ## serve the online game on this machine
+	$(BIN)/eclisse serve
+
+web: web/node_modules/.installed ## build the web client into the server's folder of files
 	$(NPM) run build
 
 web/node_modules/.installed: $(STAMP) web/package.json web/package-lock.json
@@ -98,5 +101,5 @@ format: $(STAMP) ## lay out the code and mend what can be mended
 	$(BIN)/ruff format .
 
 clean: ## remove .venv and everything that was generated
-	rm -rf $(VENV) build dist web/dist web/node_modules web/src/generated .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist web/dist src/eclisse/server/static web/node_modules web/src/generated .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
