@@ -6,7 +6,8 @@ from hashlib import sha256
 from typing import Any
 
 from eclisse.core import actions
-from eclisse.core.codes import COLOUR_NAMES, OVER
+from eclisse.core.codes import COLOUR_NAMES, NONE, OVER
+from eclisse.core.routes import is_free
 from eclisse.game import Game
 from eclisse.games.kit import Kit
 from eclisse.hints import Hints, Payment, Progress, payment
@@ -59,6 +60,7 @@ def update(
             "steps": [_step(one, viewer) for one in told],
             "view": view.to_dict(),
             "longest": longest(game),
+            "closed": closed(game),
             "own": None if viewer is None else own(game, view, viewer),
             "clock": {"now": time.time(), "deadline": deadline},
             "ending": end,
@@ -70,6 +72,14 @@ def longest(game: Game) -> list[int]:
     """Each seat's longest path; it follows from routes that lie open."""
     lengths: list[int] = game.result.sheet.length[: game.seats].tolist()
     return lengths
+
+
+def closed(game: Game) -> list[str]:
+    """The routes that lie free and yet nobody can claim any more, for the sake of their other track."""
+    state, kit, names = game.state, game.kit, game.kit.names.routes
+    halves = [r for r in range(len(names)) if state.owner[r] == NONE and kit.board.twin[r] != NONE]
+    lost = [r for r in halves if not any(is_free(state, kit.board, kit.rule, seat, r) for seat in range(game.seats))]
+    return [names[route] for route in lost]
 
 
 def own(game: Game, view: View, seat: int) -> Json:

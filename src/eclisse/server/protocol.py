@@ -551,6 +551,7 @@ class Update(Message):
     steps: list[Step]
     view: View
     longest: list[int]  # each seat's longest path, in trains
+    closed: list[str]  # routes that nobody owns and nobody can claim any more
     own: Own | None  # None for a spectator
     clock: Clock
     ending: Ending | None  # only when the game is over
