@@ -14,6 +14,6 @@ if (made.status !== 0) {
   console.error(`${made.stderr}\nThe protocol could not be read with ${python}; set PYTHON to one that has eclisse.`)
   process.exit(1)
 }
-const types = await openapiTS(JSON.parse(made.stdout), { rootTypes: true, rootTypesNoSchemaPrefix: true, arrayLength: true })
+const types = await openapiTS(JSON.parse(made.stdout), { rootTypes: true, rootTypesNoSchemaPrefix: true })
 mkdirSync(join(web, 'src', 'generated'), { recursive: true })
 writeFileSync(join(web, 'src', 'generated', 'protocol.ts'), astToString(types))

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const src = join(import.meta.dirname, '..')
+const src = join(import.meta.dirname, '..', 'src')
 const files = (folder: string): string[] =>
   readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file))
 
