@@ -12,6 +12,7 @@ from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from eclisse import __version__
@@ -209,7 +210,7 @@ def _add_client(app: FastAPI, settings: Settings) -> None:
         return
     base = f'<head><base href="{settings.root_path}/">'
     text = page.read_text(encoding="utf-8").replace("<head>", base, 1)
-    app.mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False))
+    app.mount("/assets", GZipMiddleware(StaticFiles(directory=STATIC / "assets", check_dir=False)))
 
     @app.get("/{path:path}", include_in_schema=False, response_class=HTMLResponse)
     async def client(path: str) -> Any:
