@@ -38,6 +38,10 @@ function dealt({ rules }: Facts): Clause {
 const pieces = ({ rules }: Facts): Clause =>
   rules.pieces[1] ? say('pieces_trams', { n: rules.pieces[0], subways: rules.pieces[1] }) : say('pieces', { n: rules.pieces[0] })
 
+/** Where first tickets go that nobody kept. */
+const unkept = (game: Facts): Clause =>
+  say(`unkept_setup_${game.rules.unkept_setup}${game.rules.unkept_setup === 'shuffled-bottom' && nLong(game) ? '_long' : ''}`)
+
 /** What another game changes in the basic one, told first. */
 export function differences(game: Facts, basic: Facts): Clause[] {
   const [here, there] = [game.rules, basic.rules]
@@ -55,7 +59,7 @@ export function differences(game: Facts, basic: Facts): Clause[] {
     differs('face_up_locomotive') && say(`face_up_${here.face_up_locomotive}`),
     differs('deal', 'keep', 'deal_long', 'long_first') && dealt(game),
     differs('draw', 'draw_keep') && say('draw_tickets', { n: here.draw, keep: here.draw_keep }),
-    differs('unkept_setup') && say(`unkept_setup_${here.unkept_setup}`),
+    differs('unkept_setup') && unkept(game),
     differs('unkept_play') && say(`unkept_play_${here.unkept_play}`),
     abroad(game) && !abroad(basic) && say('abroad'),
     differs('stations') && say('stations_short', { n: here.stations, points: here.station_points }),
@@ -83,7 +87,7 @@ export function sections(game: Facts): Section[] {
         say('hand', { n: rules.hand }),
         nLong(game) > 0 ? say('tickets_long', { n: game.tickets.length - nLong(game), long: nLong(game) }) : say('tickets', { n: game.tickets.length }),
         dealt(game),
-        say(`unkept_setup_${rules.unkept_setup}`),
+        unkept(game),
         ruled('first_seat'),
       ),
     },
