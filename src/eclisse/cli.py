@@ -252,6 +252,59 @@ def check_board(
         print("\n".join(boardcheck.lines(found)))
 
 
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0: for other machines too.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any free one.")] = 8000,
+    database: Annotated[
+        str | None,
+        typer.Option(envvar="ECLISSE_DATABASE", help="sqlite:///FILE or postgresql://…; else your own file."),
+    ] = None,
+    root_path: Annotated[str, typer.Option(help="Where a proxy mounts the server, such as /trains.")] = "",
+    public_url: Annotated[str, typer.Option(help="Where people reach it, for links in notices.")] = "",
+    proxies: Annotated[str, typer.Option(help="Addresses of proxies whose X-Forwarded headers are believed.")] = "",
+    origins: Annotated[
+        str | None, typer.Option(help="Other sites whose pages may use it, such as https://a.org.")
+    ] = None,
+    webhook_networks: Annotated[str | None, typer.Option(help="Private networks that notices may go to.")] = None,
+    limits: Annotated[
+        str | None, typer.Option(help="Other limits than usual, such as max_tables=100,chat_rate=2.")
+    ] = None,
+    log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
+    browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
+) -> None:
+    """Serve the online game."""
+    from eclisse.server.command import run
+
+    run(host, port, database, root_path, public_url, proxies, origins, webhook_networks, limits, log_level, browser)
+
+
+@app.command()
+def verify(
+    record: Annotated[str, typer.Argument(metavar="RECORD", help="A downloaded record, or - for standard input.")],
+    as_json: JsonFlag = False,
+) -> None:
+    """Check a record of the online game: the key's hash, the deal and every decision."""
+    from eclisse.terminal import files
+
+    data = files.read_record(record)
+    from eclisse.server.verify import verify as check
+
+    found = check(data)
+    if as_json:
+        print_json({"valid": True, "checked": found})
+    else:
+        print("\n".join(found))
+
+
+@app.command(hidden=True)
+def openapi() -> None:
+    """Print the OpenAPI document of the server, with the messages of its WebSocket."""
+    from eclisse.server.app import openapi as document
+
+    print_json(document())
+
+
 @app.command(hidden=True)
 def warm() -> None:
     """Compile the engine ahead of time."""

@@ -71,10 +71,10 @@ def action_text(number: int, state: Record, kit: Kit, seat: int) -> str:
         return f"station {kit.names.cities[number - actions.STATION]}"
     if number < actions.PAY:
         return f"depot {kit.names.cities[number - actions.DEPOT]}"
-    return _payment_text(number, cost(state, kit, seat))
+    return payment_text(number, cost(state, kit, seat))
 
 
-def _payment_text(number: int, total: int) -> str:
+def payment_text(number: int, total: int) -> str:
     """`pay 2 red 1 locomotive`."""
     colour, locomotives = actions.payment_colour(number), actions.payment_locomotives(number)
     parts = ["pay"]

@@ -64,12 +64,13 @@ def queue_out(state: Record, kit: Kit) -> list[str]:
 
 def buildings_out(column: Any, kit: Kit, seats: int) -> list[list[str]]:
     """Cities each seat has a building on."""
-    return [[name for i, name in enumerate(kit.names.cities) if column[i] == seat] for seat in range(seats)]
+    standing = [(owner, name) for owner, name in zip(column.tolist(), kit.names.cities, strict=False) if owner != NONE]
+    return [[name for owner, name in standing if owner == seat] for seat in range(seats)]
 
 
 def held_out(state: Record, kit: Kit, seat: int) -> list[str]:
     """Tickets a seat holds."""
-    return [name for i, name in enumerate(kit.names.tickets) if state.holder[i] == seat]
+    return [name for holder, name in zip(state.holder.tolist(), kit.names.tickets, strict=False) if holder == seat]
 
 
 def position(state: Record, kit: Kit) -> Json:

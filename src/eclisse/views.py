@@ -22,7 +22,7 @@ class View:
         """Everything this seat may see, as JSON."""
         view, kit = self.record, self.kit
         n = int(view.n_seats)
-        routes = {name: int(view.owner[i]) for i, name in enumerate(kit.names.routes) if view.owner[i] != NONE}
+        owners = zip(kit.names.routes, view.owner.tolist(), strict=False)
         return {
             "game": kit.game,
             "modules": list(kit.modules),
@@ -32,7 +32,7 @@ class View:
             "first_seat": int(view.first_seat),
             "turns": int(view.turns),
             "last_round_by": None if view.last_round_by == NONE else int(view.last_round_by),
-            "routes": routes,
+            "routes": {name: owner for name, owner in owners if owner != NONE},
             "market": row_out(view.market, COLOUR_NAMES),
             "deck": int(view.n_deck),
             "discard": cards_out(view.discard),
@@ -45,25 +45,27 @@ class View:
             "surcharge": int(view.surcharge),
             "stations": buildings_out(view.station, kit, n),
             "depots": buildings_out(view.depot, kit, n),
-            "seats": [self._seat(seat) for seat in range(n)],
+            "seats": self._seats(n),
             "hand": None if self.seat is None else cards_out(view.hands[self.seat]),
             "tickets": None if self.seat is None else held_out(view, kit, self.seat),
             "offer": None if self.seat is None else row_out(view.offer[self.seat], kit.names.tickets),
         }
 
-    def _seat(self, seat: int) -> dict[str, Any]:
-        """What is public of one seat."""
+    def _seats(self, n: int) -> list[dict[str, Any]]:
+        """What is public of each seat; whole columns are read at once, which NumPy does far faster."""
         view = self.record
-        return {
-            "cards": int(view.n_hand[seat]),
-            "seen": cards_out(view.seen[seat]),
-            "tickets": int(view.n_tickets[seat]),
-            "offered": int(view.n_offer[seat]),
-            "chosen": bool(view.phase == SETUP and view.choice[seat] != NONE),
-            "trains": int(view.pieces[seat, 0]),
-            "subways": int(view.pieces[seat, 1]),
-            "stations": int(view.stations_left[seat]),
-            "depots": int(view.depots_left[seat]),
-            "warehouse": int(view.n_warehouse[seat]),
-            "score": int(view.points[seat]),
+        chosen = [view.phase == SETUP and choice != NONE for choice in view.choice.tolist()]
+        columns = {
+            "cards": view.n_hand.tolist(),
+            "seen": [cards_out(row) for row in view.seen[:n]],
+            "tickets": view.n_tickets.tolist(),
+            "offered": view.n_offer.tolist(),
+            "chosen": [bool(answer) for answer in chosen],
+            "trains": view.pieces[:, 0].tolist(),
+            "subways": view.pieces[:, 1].tolist(),
+            "stations": view.stations_left.tolist(),
+            "depots": view.depots_left.tolist(),
+            "warehouse": view.n_warehouse.tolist(),
+            "score": view.points.tolist(),
         }
+        return [{key: column[seat] for key, column in columns.items()} for seat in range(n)]

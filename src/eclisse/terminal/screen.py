@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from eclisse.boards.names import Names
+from eclisse.hints import Hints, Progress
 from eclisse.notation import Action
-from eclisse.terminal.hints import Hints, Progress
 from eclisse.terminal.look import card, cards, join, payment, route_kind
 from eclisse.views import View
 

@@ -11,9 +11,9 @@ from eclisse.core import batch, doors
 from eclisse.core.records import STATE
 from eclisse.game import Game
 from eclisse.games.kit import open_kit
+from eclisse.hints import Hints
 from eclisse.notation import key_from_seed
 from eclisse.terminal.bench import copy_ring
-from eclisse.terminal.hints import Hints
 
 TOUR: Final = (("usa", ()), ("europe", ("warehouses",)), ("switzerland", ()))  # together they use every mechanic
 MOST_DECISIONS: Final = 200

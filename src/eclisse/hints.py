@@ -4,15 +4,18 @@ import heapq
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from eclisse.core import actions, doors
-from eclisse.core.codes import NONE, PAYING
+from eclisse.core.codes import COLOUR_NAMES, LOCOMOTIVE, MAIN, NONE, PAYING
 from eclisse.core.records import STATE
 from eclisse.core.routes import is_free
+from eclisse.game import copied
 from eclisse.games.compile import Records
-from eclisse.notation import action_text
+from eclisse.notation import cost, payment_text
 from eclisse.result import Result
 from eclisse.views import View
 
@@ -30,6 +33,28 @@ class Progress:
     cut_off: bool  # no free routes complete it any more
 
 
+class Payment(NamedTuple):
+    """A way to pay: so many cards of a colour (None: of no colour) and so many locomotives."""
+
+    text: str
+    colour: str | None
+    cards: int
+    locomotives: int
+
+
+@cache
+def payment(number: int, total: int) -> Payment:
+    """The payment with this number, of so many cards in all; there are few, and they are asked for all the time."""
+    colour, locomotives = int(actions.payment_colour(number)), int(actions.payment_locomotives(number))
+    name = None if colour == LOCOMOTIVE else COLOUR_NAMES[colour]
+    return Payment(payment_text(number, total), name, 0 if name is None else total - locomotives, locomotives)
+
+
+def _is_claim(number: int) -> bool:
+    """Whether an action claims a route."""
+    return actions.CLAIM <= number < actions.STATION
+
+
 class Hints:
     """The hints of one view."""
 
@@ -39,17 +64,49 @@ class Hints:
         self._seat, self._kit = view.seat, view.kit
         self._states: Records = np.zeros(1, STATE)
         self._states[0] = view.record
-        self._links = self._usable()
+        self._scratch = copied(self._states)
+        self._out = np.empty(actions.N_ACTIONS, np.int16)
 
     def payments(self, route: str) -> list[str]:
         """All ways to pay for a route, as texts."""
-        states, out = self._states.copy(), np.empty(actions.N_ACTIONS, np.int16)
-        states[0].phase, states[0].to_move = PAYING, self._seat
-        states[0].route = self._kit.route_index[route]
-        n = doors.legal_actions(states, self._kit.boards, self._kit.rules, self._seat, out)
-        return [action_text(number, states[0], self._kit, self._seat) for number in out[:n].tolist()]
+        return [payment.text for payment in self._payments(self._kit.route_index[route])]
 
-    def _usable(self) -> dict[int, list[tuple[int, int, int]]]:
+    def claims(self) -> dict[str, tuple[Payment, ...]]:
+        """The routes the seat could claim if it were its turn, each with all ways to pay for it."""
+        routes = [number - actions.CLAIM for number in self._numbers(MAIN, NONE, NONE) if _is_claim(number)]
+        return {self._kit.names.routes[route]: self._payments(route) for route in routes}
+
+    def station_payments(self) -> tuple[Payment, ...]:
+        """All ways to pay for the next station, if the seat could build one now."""
+        numbers = self._numbers(MAIN, NONE, NONE)
+        cities = [number - actions.STATION for number in numbers if actions.STATION <= number < actions.DEPOT]
+        return self._payments(NONE, cities[0]) if cities else ()
+
+    def completed(self) -> dict[str, bool]:
+        """The seat's tickets, and whether each is completed as things stand."""
+        points = Result.count(self._states, self._kit).sheet.ticket.tolist()
+        holders = self._states[0].holder.tolist()
+        names = self._kit.names.tickets
+        return {name: points[i] > 0 for i, name in enumerate(names) if holders[i] == self._seat}
+
+    def _payments(self, route: int, city: int = NONE) -> tuple[Payment, ...]:
+        """All ways to pay for a route, or for a station on a city."""
+        numbers = self._numbers(PAYING, route, city)
+        routes = self._kit.spec.board.routes
+        total = cost(self._scratch[0], self._kit, self._seat) if route == NONE else routes[route].length
+        return tuple(payment(number, total) for number in numbers)
+
+    def _numbers(self, phase: int, route: int, city: int) -> list[int]:
+        """What the seat could do if it were its turn, in this phase of it."""
+        kit, scratch = self._kit, self._scratch
+        for field, value in (("phase", phase), ("to_move", self._seat), ("route", route), ("city", city)):
+            scratch[field] = value
+        n = doors.legal_actions(scratch, kit.boards, kit.rules, self._seat, self._out)
+        numbers: list[int] = self._out[:n].tolist()
+        return numbers
+
+    @cached_property
+    def _links(self) -> dict[int, list[tuple[int, int, int]]]:
         """From each city: the other end, the route and its price, 0 for one's own; routes of others are left out."""
         state, board, rules = self._states[0], self._kit.board, self._kit.rule
         links: dict[int, list[tuple[int, int, int]]] = defaultdict(list)

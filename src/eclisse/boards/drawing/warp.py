@@ -1,0 +1,52 @@
+"""The displacement of cities carried over to everything else of the map: a thin plate bent through all of them."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from eclisse.boards.drawing.curves import Numbers
+from eclisse.boards.drawing.projection import Points
+
+STIFFNESS: Final = 0.02  # how much the plate resists, so that coasts do not crumple
+
+
+@dataclass(frozen=True)
+class Warp:
+    """A smooth displacement: a radial part a centre, and a plane."""
+
+    centres: Points
+    pulls: Points
+    plane: Numbers  # (3, 2): constant, x, y
+    unit: float
+
+    def __call__(self, points: Points) -> Points:
+        """Where points of the map are drawn."""
+        radial = _plate(points, self.centres, self.unit) @ self.pulls
+        return points + radial + np.column_stack((np.ones(len(points)), points / self.unit)) @ self.plane
+
+    def numbers(self) -> dict[str, object]:
+        """The warp as JSON."""
+        return {
+            "unit": self.unit,
+            "centres": self.centres.round(3).tolist(),
+            "pulls": self.pulls.round(6).tolist(),
+            "plane": self.plane.round(6).tolist(),
+        }
+
+
+def _plate(points: Points, centres: Points, unit: float) -> Numbers:
+    """Thin-plate kernel of every point and centre."""
+    squared = ((points[:, None] - centres[None]) ** 2).sum(axis=2) / unit**2
+    return squared * np.log(squared + 1e-12) / 2
+
+
+def fitted_warp(places: Points, drawn: Points, stiffness: float = STIFFNESS) -> Warp:
+    """The warp that takes places, nearly, to where they are drawn."""
+    n, unit = len(places), float(np.ptp(places, axis=0).max())
+    flat = np.column_stack((np.ones(n), places / unit))
+    system = np.zeros((n + 3, n + 3))
+    system[:n, :n] = _plate(places, places, unit) + stiffness / n * np.eye(n)
+    system[:n, n:], system[n:, :n] = flat, flat.T
+    solved = np.linalg.solve(system, np.concatenate((drawn - places, np.zeros((3, 2)))))
+    return Warp(places, solved[:n], solved[n:], unit)

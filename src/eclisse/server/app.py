@@ -1,0 +1,222 @@
+"""The application: services, routes, the WebSocket, and the web client's files if they are there."""
+
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from fastapi import FastAPI, Query, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
+from pydantic import BaseModel
+from pydantic.json_schema import JsonSchemaMode, models_json_schema
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.staticfiles import StaticFiles
+
+from eclisse import __version__
+from eclisse.server import protocol as p
+from eclisse.server.bodies import Refusal
+from eclisse.server.gate import STATUS, Gate
+from eclisse.server.hub import Hub
+from eclisse.server.limits import Buckets, Places
+from eclisse.server.lobby import Lobby, may_see, unknown_table
+from eclisse.server.metrics import Metrics
+from eclisse.server.players import Players
+from eclisse.server.refusal import Refused
+from eclisse.server.rest import Services, api, credentials, operation
+from eclisse.server.settings import Settings
+from eclisse.server.socket import Connection
+from eclisse.server.store import open_store
+from eclisse.server.store.rows import Player
+
+STATIC: Final = Path(__file__).parent / "static"
+CLIENT_MESSAGES: Final = (p.Decide, p.Look, p.Say, p.Ping)
+SERVER_MESSAGES: Final = (p.TableMessage, p.Update, p.ChatMessage, p.Refused, p.Pong)
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The whole server as one ASGI application."""
+    metrics = Metrics()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        has = await open_services(settings, metrics)
+        app.state.services = has
+        has.hub.start()
+        yield
+        await has.hub.close()
+        await has.store.close()
+
+    app = FastAPI(
+        title="Éclisse",
+        version=__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.include_router(api)
+    app.include_router(operation)
+    app.add_api_websocket_route("/api/tables/{table_id}/socket", table_socket)
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    _add_client(app, settings)
+    app.add_middleware(Gate, settings=settings, metrics=metrics)
+    return app
+
+
+async def open_services(settings: Settings, metrics: Metrics) -> Services:
+    """Connect to the database and put everything together."""
+    store = await open_store(settings.database, uuid.uuid4().hex)
+    hub = Hub(store, settings, metrics)
+    return Services(
+        settings=settings,
+        metrics=metrics,
+        store=store,
+        players=Players(store),
+        lobby=Lobby(store, settings),
+        hub=hub,
+        chat_limit=Buckets(settings.chat_rate, 10 * settings.chat_rate),
+        player_limit=Buckets(settings.player_rate, 60 * settings.player_rate),
+        sockets=Places(settings.max_sockets, settings.sockets_per_player),
+    )
+
+
+# --- the WebSocket --------------------------------------------------------------------------------------------------
+
+
+async def table_socket(
+    socket: WebSocket,
+    table_id: str,
+    since: Annotated[str | None, Query()] = None,
+    chat: Annotated[str | None, Query()] = None,
+    seat: Annotated[str | None, Query()] = None,
+    invite: Annotated[str | None, Query()] = None,
+) -> None:
+    """Follow a table and play at it."""
+    has: Services = socket.app.state.services
+    await socket.accept()
+    try:
+        who = credentials(socket.cookies, socket.headers.get("authorization"))
+        player = await has.players.find(who)
+        key = player.id if player else f"address {socket.client.host if socket.client else ''}"
+        with has.sockets.taken(key):
+            has.metrics.sockets.set(len(has.sockets))
+            await _follow(socket, has, player, table_id, (since, chat, seat), invite)
+    except Refused as refusal:
+        has.metrics.refusals.labels(refusal.code).inc()
+        message = p.Refused(type="refused", number=0, code=refusal.code, message=refusal.message)
+        await socket.send_text(message.model_dump_json())
+        await socket.close({"unknown_table": 4404, "too_many": 1013, "malformed": 1008}.get(refusal.code, 4401))
+
+
+async def _follow(
+    socket: WebSocket,
+    has: Services,
+    player: Player | None,
+    table_id: str,
+    asked: tuple[str | None, str | None, str | None],
+    invite: str | None,
+) -> None:
+    """Let somebody follow a table they may see, from a seat that is theirs."""
+    since, line, seat = map(_number, asked)
+    live = await has.hub.open(table_id)
+    if not may_see(live.row, player, invite):
+        raise unknown_table()
+    mine = live.row.seats_of(player.id if player else None)
+    if seat is not None and seat not in mine:
+        raise Refused("not_your_seat", f"seat {seat} is not yours")
+    connection = Connection(has.hub, has.lobby, has.chat_limit, socket, live)
+    connection.player, connection.invite = player, invite
+    await connection.run(since, line or 0, mine[0] if seat is None and mine else seat)
+
+
+def _number(text: str | None) -> int | None:
+    """A number of the query."""
+    if text is None or text == "":
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 8):
+        raise Refused("malformed", "since, chat and seat are numbers")
+    return int(text)
+
+
+# --- refusals -------------------------------------------------------------------------------------------------------
+
+
+def _answer(code: p.RefusalCode, message: str, status: int | None = None) -> JSONResponse:
+    """The answer that refuses."""
+    status = STATUS.get(code, 409) if status is None else status
+    headers = {"Retry-After": "1"} if status in (429, 503) else {}
+    return JSONResponse(Refusal(code=code, message=message).model_dump(), status, headers)
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    """A refusal of our own."""
+    if not isinstance(error, Refused):
+        raise error
+    request.app.state.services.metrics.refusals.labels(error.code).inc()
+    return _answer(error.code, error.message)
+
+
+async def _malformed(_: Request, error: Exception) -> JSONResponse:
+    """A request that is not of the protocol: all that is wrong with it."""
+    if not isinstance(error, RequestValidationError):
+        raise error
+    faults = [f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()[:10]]
+    return _answer("malformed", "; ".join(faults))
+
+
+async def _http_error(_: Request, error: Exception) -> JSONResponse:
+    """An address or a method that is not there."""
+    if not isinstance(error, HTTPException):
+        raise error
+    code: p.RefusalCode = "not_found" if error.status_code == 404 else "malformed"
+    answer = _answer(code, str(error.detail), error.status_code)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+# --- documents and files --------------------------------------------------------------------------------------------
+
+
+def openapi() -> dict[str, Any]:
+    """The OpenAPI document, without a server."""
+    return _openapi(create_app(Settings(database="")))
+
+
+def _openapi(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document; the messages of the WebSocket are among its schemas."""
+    if app.openapi_schema is None:
+        document = FastAPI.openapi(app)
+        models: list[tuple[type[BaseModel], JsonSchemaMode]] = [(model, "serialization") for model in SERVER_MESSAGES]
+        models += [(model, "validation") for model in CLIENT_MESSAGES]
+        _, schemas = models_json_schema(models, ref_template="#/components/schemas/{model}")
+        known = document["components"]["schemas"]
+        known.update({name: schema for name, schema in schemas["$defs"].items() if name not in known})
+        for name, members in (("ClientMessage", CLIENT_MESSAGES), ("ServerMessage", SERVER_MESSAGES)):
+            known[name] = {"oneOf": [{"$ref": f"#/components/schemas/{member.__name__}"} for member in members]}
+        app.openapi_schema = document
+    return app.openapi_schema
+
+
+def _add_client(app: FastAPI, settings: Settings) -> None:
+    """Serve the web client's files; any other address outside the API is a page of it."""
+    page = STATIC / "index.html"
+    if not page.is_file():
+        return
+    base = f'<head><base href="{settings.root_path}/">'
+    text = page.read_text(encoding="utf-8").replace("<head>", base, 1)
+    app.mount("/assets", GZipMiddleware(StaticFiles(directory=STATIC / "assets", check_dir=False)))
+
+    @app.get("/{path:path}", include_in_schema=False, response_class=HTMLResponse)
+    async def client(path: str) -> Any:
+        if path.startswith("api/"):
+            raise HTTPException(404, "there is nothing at this address")
+        file = (STATIC / path).resolve()
+        if path and file.is_file() and file.is_relative_to(STATIC) and file != page:
+            return FileResponse(file)
+        return HTMLResponse(text, headers={"Cache-Control": "no-cache"})

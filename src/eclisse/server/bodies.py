@@ -1,0 +1,358 @@
+"""The bodies of REST requests and answers, typed; the OpenAPI document is made from these."""
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import AfterValidator, Field
+
+from eclisse.server.protocol import (
+    Message,
+    RefusalCode,
+    Sheet,
+    Statistics,
+    Step,
+    TableInfo,
+    View,
+)
+
+LEVELS: Final = ("easy", "medium", "hard", "expert")
+Level = Literal["easy", "medium", "hard", "expert"]
+DAY: Final = 24 * 3600
+MAX_NAME: Final = 32
+
+
+def _clean(text: str) -> str:
+    """A name without what cannot be seen, its spaces single."""
+    if not all(character.isprintable() for character in text):
+        raise ValueError("a name must be made of visible characters")
+    name = " ".join(text.split())
+    if not name:
+        raise ValueError("a name must not be empty")
+    return name
+
+
+Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME), AfterValidator(_clean)]
+Secret = Annotated[str, Field(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+class Refusal(Message):
+    """The body of every answer that refuses."""
+
+    code: RefusalCode
+    message: str
+
+
+# --- players --------------------------------------------------------------------------------------------------------
+
+
+class NewPlayer(Message):
+    """A visitor takes a name; the answer sets the secret cookie."""
+
+    name: Name
+
+
+class ChangePlayer(Message):
+    """A new name, or a new webhook (empty: none); what is left out stays."""
+
+    name: Name | None = None
+    webhook: Annotated[str, Field(max_length=500)] | None = None
+
+
+class Player(Message):
+    """Oneself."""
+
+    id: str
+    name: str
+    webhook: str
+
+
+class Token(Message):
+    """A secret that is shown once: a bearer token, or what a recovery link carries."""
+
+    token: str
+
+
+class Recover(Message):
+    """Become the player a recovery link was made by."""
+
+    token: Secret
+
+
+class MyGame(Message):
+    """One of one's tables."""
+
+    table: TableInfo
+    your_turn: bool
+    changed_at: float
+
+
+# --- tables ---------------------------------------------------------------------------------------------------------
+
+
+class NewSeat(Message):
+    """Who shall sit there: the one who makes the table, a bot, or whoever comes."""
+
+    kind: Literal["you", "bot", "open"]
+    level: Level | None = None  # of a bot; medium if left out
+    name: Name | None = None  # of a person on this device (several on one), instead of the player's own
+
+
+class NewTable(Message):
+    """A table to be made."""
+
+    game: Annotated[str, Field(max_length=64)]
+    modules: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=8)] = Field(default_factory=list)
+    seats: Annotated[list[NewSeat], Field(min_length=2, max_length=5)]
+    public: bool = False
+    clock: Annotated[int, Field(ge=10, le=30 * DAY)] | None = None  # seconds a turn
+    chat: bool = True
+    seed: Annotated[str, Field(max_length=39, pattern=r"^([0-9]{1,38}|[0-9a-fA-F]{32})$")] | None = None
+    show_key: bool = False  # the deal's key is shown from the start; so it is when a seed is given
+
+
+class Join(Message):
+    """Take a seat, any free one if none is named; a private table asks for its invitation."""
+
+    seat: Annotated[int, Field(ge=0, lt=5)] | None = None
+    invite: Secret | None = None
+    name: Name | None = None
+
+
+class Leave(Message):
+    """Give up a seat, or all of one's seats; during a game a bot takes it for good."""
+
+    seat: Annotated[int, Field(ge=0, lt=5)] | None = None
+
+
+class Start(Message):
+    """Begin; free seats are given to bots of this level, otherwise there must be none."""
+
+    fill: Level | None = None
+
+
+class TableList(Message):
+    """Public tables: those one can join, and those one can watch."""
+
+    open: list[TableInfo]
+    playing: list[TableInfo]
+
+
+# --- facts ----------------------------------------------------------------------------------------------------------
+
+
+class Words(Message):
+    """A name in both languages."""
+
+    en: str
+    fr: str
+
+
+class TicketCounts(Message):
+    """How many tickets are in play."""
+
+    long: int
+    standard: int
+
+
+class GameProvenance(Message):
+    """How sure the facts are: verified, unverified or reconstruction."""
+
+    board: str
+    tickets: str
+
+
+class GameRow(Message):
+    """A game of the catalogue; the same as `eclisse games --json`."""
+
+    id: str
+    name: Words
+    about: Words
+    board: str
+    seats: tuple[int, int]  # fewest, most
+    trains: int
+    subways: int
+    tickets: TicketCounts
+    modules: list[str]
+    provenance: GameProvenance
+    module_provenance: dict[str, str]
+
+
+class ModuleRow(Message):
+    """A module of the catalogue."""
+
+    id: str
+    name: Words
+    about: Words
+
+
+class Catalogue(Message):
+    """All that a table can be made of."""
+
+    games: list[GameRow]
+    modules: list[ModuleRow]
+    levels: list[Level]
+    version: str
+
+
+class CityFact(Message):
+    """A city, or a border exit when it has a country."""
+
+    id: str
+    name: str
+    lat: float
+    lon: float
+    country: str | None
+
+
+class RouteFact(Message):
+    """One track between two cities."""
+
+    id: str
+    cities: tuple[str, str]
+    length: int  # cards it costs
+    spaces: int  # pieces it takes
+    colour: str  # gray: any one colour
+    locomotives: int  # at least, of a ferry
+    tunnel: bool
+    subway: bool
+    twin: str | None  # the other track of a double route
+    points: int
+
+
+class TicketFact(Message):
+    """A ticket in play: between two cities, or from ends[0] to countries of different worth."""
+
+    id: str
+    ends: tuple[str, str]
+    points: int
+    country: str | None
+    worth: dict[str, int]
+    long: bool
+    sets: list[str]
+    provenance: str
+
+
+class BoardTicket(TicketFact):
+    """A ticket of a board, whichever games it is in play in."""
+
+    values: dict[str, int]  # other points it has in some games
+
+
+class GameRules(Message):
+    """The knobs a client shows."""
+
+    pieces: tuple[int, int]
+    cards: dict[str, int]  # of each colour there are
+    points: list[list[int]]  # by kind of piece and length
+    hand: int
+    flush_at: int
+    face_up_locomotive: str  # two-cards, one-card
+    locomotives_on: str  # any-route, tunnels
+    deal_long: int
+    deal: int
+    keep: int
+    long_first: int
+    keep_without_long: int
+    unkept_setup: str  # bottom, out, shuffled-bottom
+    unkept_play: str
+    tie_stations: int
+    tie_longest: int
+    stations: int
+    station_points: int
+    longest: int
+    globetrotter: int
+    mandala: list[int]
+    depots: int
+    depot_bonus: int
+    both_tracks_from: int  # seats from which both tracks of a double route may be used
+    tunnel_cards: int
+    last_round_at: int
+    draw: int
+    draw_keep: int
+
+
+class GameFacts(Message):
+    """A game with its modules: board, tickets in play, and the knobs a client shows."""
+
+    game: str
+    modules: list[str]
+    board: str
+    name: Words
+    seats: tuple[int, int]
+    countries: list[str]
+    cities: list[CityFact]
+    routes: list[RouteFact]
+    tickets: list[TicketFact]
+    rules: GameRules
+
+
+class BoardFacts(Message):
+    """A board alone: geography, routes, and the tickets of all its games."""
+
+    board: str
+    name: Words
+    provenance: str
+    countries: list[str]
+    cities: list[CityFact]
+    routes: list[RouteFact]
+    tickets: list[BoardTicket]
+
+
+class TicketPath(Message):
+    """How a ticket of one's own could still be completed."""
+
+    ticket: str
+    completed: bool
+    missing: list[str]  # a cheapest set of free routes that would complete it
+    trains: int  # their length
+    cut_off: bool  # no free routes complete it any more
+
+
+class Paths(Message):
+    """The hints of a seat: its tickets, then what it is offered."""
+
+    number: int
+    tickets: list[TicketPath]
+    offer: list[TicketPath]
+
+
+class ReplayFrame(Message):
+    """The game after a decision, as the seat asked for saw it."""
+
+    number: int
+    step: Step | None  # None: the deal
+    view: View
+    longest: list[int]
+    hands: list[dict[str, int]] | None  # everybody's, in an open replay
+    tickets: list[list[str]] | None
+
+
+class Replay(Message):
+    """Every moment of a finished game."""
+
+    table: TableInfo
+    seat: int | None
+    frames: list[ReplayFrame]
+    sheet: Sheet
+    statistics: list[Statistics]
+
+
+Record = dict[str, Any]
+"""The record of section "Records" in docs/protocol.md; `eclisse verify` checks it."""
+
+
+class ReplayRecord(Message):
+    """A record to be looked at, from a seat or with all hands open."""
+
+    record: Record
+    seat: Annotated[int, Field(ge=0, lt=5)] | None = None
+
+
+Position = dict[str, Any]
+"""A position as `eclisse score` takes it."""
+
+
+class Health(Message):
+    """The process answers; ready: so does its database."""
+
+    status: Literal["ok", "starting", "stopping", "unavailable"]
+    version: str

@@ -1,0 +1,146 @@
+"""The catalogue, boards and games as a client draws and lists them."""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+from eclisse import __version__
+from eclisse.boards.model import Ticket
+from eclisse.core.codes import FACE_UP_LOCOMOTIVE_NAMES, LOCOMOTIVES_ON_NAMES, NONE, UNKEPT_NAMES
+from eclisse.core.mechanics.pieces import spaces
+from eclisse.games import catalogue as games
+from eclisse.games.catalogue import catalogue_rows
+from eclisse.games.kit import Kit, open_kit
+from eclisse.games.model import Module
+from eclisse.positions import cards_out
+from eclisse.server import bodies
+from eclisse.server.refusal import Refused
+
+NAMED: Final = {
+    "face_up_locomotive": FACE_UP_LOCOMOTIVE_NAMES,
+    "locomotives_on": LOCOMOTIVES_ON_NAMES,
+    "unkept_setup": UNKEPT_NAMES,
+    "unkept_play": UNKEPT_NAMES,
+}
+
+
+@cache
+def catalogue() -> bodies.Catalogue:
+    """All that a table can be made of."""
+    rows = [bodies.GameRow.model_validate(row) for row in catalogue_rows()]
+    modules = [_module(module) for module in games.modules().values()]
+    return bodies.Catalogue(games=rows, modules=modules, levels=list(bodies.LEVELS), version=__version__)
+
+
+def _module(module: Module) -> bodies.ModuleRow:
+    """A module."""
+    return bodies.ModuleRow(id=module.id, name=_words(module.name), about=_words(module.about))
+
+
+def _words(words: object) -> bodies.Words:
+    """A name in both languages."""
+    return bodies.Words.model_validate(words, from_attributes=True)
+
+
+@cache
+def board_facts(name: str) -> bodies.BoardFacts:
+    """A board alone, its routes scored as in the first game on it."""
+    first = {spec.board.id: spec.id for spec in reversed(games.catalogue().values())}
+    if name not in first:
+        raise Refused("not_found", f'there is no board "{name}"; the boards are {", ".join(sorted(first))}')
+    kit = open_kit(first[name])
+    board = kit.spec.board
+    return bodies.BoardFacts(
+        board=board.id,
+        name=_words(board.name),
+        provenance=board.provenance,
+        countries=list(board.countries),
+        cities=[bodies.CityFact.model_validate(city, from_attributes=True) for city in board.cities],
+        routes=[_route(kit, i) for i in range(len(board.routes))],
+        tickets=[_board_ticket(ticket) for ticket in board.tickets],
+    )
+
+
+def _board_ticket(ticket: Ticket) -> bodies.BoardTicket:
+    """A ticket with all values it may have."""
+    return bodies.BoardTicket.model_validate(
+        {**vars(ticket), "worth": dict(ticket.worth), "values": dict(ticket.values), "sets": list(ticket.sets)}
+    )
+
+
+def game_facts(name: str, modules: Iterable[str]) -> bodies.GameFacts:
+    """A game with its modules."""
+    if name not in games.catalogue():
+        raise Refused("not_found", f'there is no game "{name}"; the catalogue lists them')
+    try:
+        return _game_facts(name, tuple(sorted(set(modules))))
+    except ValueError as error:
+        raise Refused("invalid", str(error)) from None
+
+
+@cache
+def _game_facts(name: str, modules: tuple[str, ...]) -> bodies.GameFacts:
+    """The same, made once."""
+    kit, alone = open_kit(name, modules), board_facts(games.catalogue()[name].board.id)
+    return bodies.GameFacts(
+        game=name,
+        modules=list(kit.modules),
+        board=alone.board,
+        name=_words(kit.spec.name),
+        seats=(int(kit.rule.min_seats), int(kit.rule.max_seats)),
+        countries=alone.countries,
+        cities=alone.cities,
+        routes=[_route(kit, i) for i in range(len(alone.routes))],
+        tickets=_tickets(kit),
+        rules=_rules(kit),
+    )
+
+
+def _route(kit: Kit, i: int) -> bodies.RouteFact:
+    """A route."""
+    route, board = kit.spec.board.routes[i], kit.board
+    twin = int(board.twin[i])
+    return bodies.RouteFact(
+        id=route.id,
+        cities=route.cities,
+        length=route.length,
+        spaces=int(spaces(board, i)),
+        colour=route.colour,
+        locomotives=route.locomotives,
+        tunnel=route.tunnel,
+        subway=route.subway,
+        twin=None if twin == NONE else kit.names.routes[twin],
+        points=int(kit.rule.points[board.kind[i], board.length[i]]),
+    )
+
+
+def _tickets(kit: Kit) -> list[bodies.TicketFact]:
+    """The tickets in play."""
+    board = kit.board
+    return [
+        bodies.TicketFact(
+            id=ticket.id,
+            ends=ticket.ends,
+            points=int(board.ticket_points[i]),
+            country=ticket.country,
+            worth=dict(ticket.worth),
+            long=bool(board.ticket_long[i]),
+            sets=list(ticket.sets),
+            provenance=ticket.provenance,
+        )
+        for i, ticket in enumerate(games.with_modules(kit.spec, kit.modules).tickets)
+    ]
+
+
+def _rules(kit: Kit) -> bodies.GameRules:
+    """The knobs a client shows, codes by their names."""
+    rule = kit.rule
+    named = {knob: names[int(rule[knob])] for knob, names in NAMED.items()}
+    tables = {
+        "pieces": tuple(rule.pieces.tolist()),
+        "mandala": rule.mandala.tolist(),
+        "points": rule.points.tolist(),
+        "cards": cards_out(rule.cards),
+    }
+    others = [name for name in bodies.GameRules.model_fields if name not in named and name not in tables]
+    return bodies.GameRules.model_validate({**{name: int(rule[name]) for name in others}, **named, **tables})

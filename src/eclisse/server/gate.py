@@ -1,0 +1,147 @@
+"""What every request passes before anything else: its size, its rate, its origin; and what every answer carries."""
+
+import json
+import logging
+import time
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from eclisse.server.limits import Buckets
+from eclisse.server.metrics import Metrics
+from eclisse.server.protocol import RefusalCode
+from eclisse.server.settings import Settings
+
+STATUS: Final[dict[str, int]] = {
+    "malformed": 422,
+    "too_large": 413,
+    "too_fast": 429,
+    "too_many": 429,
+    "unknown_table": 404,
+    "unknown_player": 401,
+    "not_found": 404,
+    "not_allowed": 403,
+    "not_your_seat": 403,
+    "invalid": 422,
+    "unavailable": 503,
+}  # all others: 409
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+UNLIMITED: Final = frozenset({"/health", "/ready", "/metrics"})
+SECURITY: Final = {
+    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "connect-src 'self'; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+logger = logging.getLogger("eclisse.requests")
+
+
+def is_own_origin(headers: Headers, scheme: str, settings: Settings) -> bool:
+    """Whether a request comes from a page of this server, or from no page at all."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    public = urlsplit(settings.public_url)
+    allowed = {*settings.origins, f"{public.scheme}://{public.netloc}" if public.netloc else ""}
+    secure = scheme in ("https", "wss")
+    here = {f"{'https' if secure else 'http'}://{headers.get('host', '')}"}
+    return origin in allowed | here
+
+
+class Gate:
+    """ASGI middleware around the whole application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+        self._app, self._settings, self._metrics = app, settings, metrics
+        self._rate = Buckets(settings.request_rate, 5 * settings.request_rate)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or refuse it; a proxy may have taken our own path off, or not."""
+        if scope["type"] in ("http", "websocket"):
+            root = self._settings.root_path
+            path = scope["path"] if scope["path"].startswith(f"{root}/") else root + scope["path"]
+            scope = {**scope, "root_path": root, "path": path}
+        if scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._http(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A foreign origin is turned away before the handshake."""
+        is_own = is_own_origin(Headers(scope=scope), scope["scheme"], self._settings)
+        logger.info("socket", extra={"path": scope["path"], "refused": not is_own})
+        if is_own:
+            await self._app(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 4403})
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request, counted and logged without its query."""
+        start, status = time.perf_counter(), [0]
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                status[0] = message["status"]
+                for name, value in SECURITY.items():
+                    MutableHeaders(scope=message).setdefault(name, value)
+            await send(message)
+
+        try:
+            await self._guarded(scope, receive, sending)
+        finally:
+            self._metrics.requests.labels(str(status[0])).inc()
+            spent = round((time.perf_counter() - start) * 1000, 1)
+            line = {"method": scope["method"], "path": scope["path"], "status": status[0], "ms": spent}
+            logger.info("request", extra=line)
+
+    async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request unless it is too large, too fast or from elsewhere."""
+        headers, settings = Headers(scope=scope), self._settings
+        client = scope["client"][0] if scope.get("client") else ""
+        size = headers.get("content-length", "0")
+        if scope["path"].removeprefix(settings.root_path) not in UNLIMITED and not self._rate.take(client):
+            return await refuse(send, "too_fast", "too many requests; wait a moment")
+        if scope["method"] not in SAFE and not is_own_origin(headers, scope["scheme"], settings):
+            return await refuse(send, "not_allowed", "requests from other sites are not allowed")
+        if not size.isdecimal() or int(size) > settings.body_size:
+            return await refuse(send, "too_large", f"a request has at most {settings.body_size} bytes")
+        got, is_over = 0, False
+
+        async def receiving() -> Message:
+            nonlocal got, is_over
+            message = await receive()
+            got += len(message.get("body", b""))
+            is_over = got > settings.body_size
+            return {"type": "http.disconnect"} if is_over else message
+
+        async def sending(message: Message) -> None:
+            if not is_over:
+                await send(message)
+
+        try:
+            await self._app(scope, receiving, sending)
+        except ClientDisconnect:
+            if not is_over:
+                raise
+        if is_over:
+            await refuse(send, "too_large", f"a request has at most {settings.body_size} bytes")
+        return None
+
+
+async def refuse(send: Send, code: RefusalCode, message: str) -> None:
+    """Answer with a refusal."""
+    body = json.dumps({"code": code, "message": message}).encode()
+    status = STATUS.get(code, 409)
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status in (429, 503):
+        headers.append((b"retry-after", b"1"))
+    start: dict[str, Any] = {"type": "http.response.start", "status": status, "headers": headers}
+    await send(start)
+    await send({"type": "http.response.body", "body": body})

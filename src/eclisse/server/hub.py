@@ -1,0 +1,307 @@
+"""Hub: the tables of this process, the decisions on them, and all that the server does of its own accord."""
+
+import asyncio
+import logging
+import os
+import sys
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from eclisse.server import webhook
+from eclisse.server.levels import SLOW, STAND_IN, choose
+from eclisse.server.live import Live
+from eclisse.server.lobby import unknown_table
+from eclisse.server.metrics import Metrics
+from eclisse.server.refusal import Refused
+from eclisse.server.settings import Settings
+from eclisse.server.store import Store
+from eclisse.server.table import By, Entry, turn_of
+
+TRIES: Final = 5  # of a decision that others get ahead of while tickets are chosen
+AT_ONCE: Final = 200  # tables looked after in one sweep
+NICE: Final = 10  # bots' threads give way to the one that serves
+logger = logging.getLogger(__name__)
+
+
+class Hub:
+    """All tables that are in memory."""
+
+    def __init__(self, store: Store, settings: Settings, metrics: Metrics) -> None:
+        self.store, self.settings, self.metrics = store, settings, metrics
+        self.is_closing = False
+        self._lives: OrderedDict[str, Live] = OrderedDict()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._quick = ThreadPoolExecutor(settings.bot_threads, "bots", _give_way)
+        self._slow = ThreadPoolExecutor(settings.bot_threads, "experts", _give_way)
+        self._notices = ThreadPoolExecutor(4, "webhooks")
+
+    def start(self) -> None:
+        """Begin to look after tables."""
+        self.store.listen(self._heard, self._joined)
+        self._spawn(self._repeat(self.settings.sweep_every, self._sweep))
+        self._spawn(self._repeat(600.0, self._remove_unstarted))
+        if self.store.is_shared:
+            self._spawn(self._repeat(self.settings.compare_every, self._compare))
+
+    async def close(self) -> None:
+        """Finish what is being stored, close all sockets so that clients connect elsewhere, stop."""
+        self.is_closing = True
+        for live in list(self._lives.values()):
+            async with live.lock:
+                for follower in list(live.followers):
+                    follower.end(1012)
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for pool in (self._quick, self._slow, self._notices):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    # --- tables in memory -------------------------------------------------------------------------------------------
+
+    async def open(self, table_id: str) -> Live:
+        """A table, from memory or from the database."""
+        live = self._lives.get(table_id)
+        if live is None:
+            row = await self.store.table(table_id)
+            if row is None:
+                raise unknown_table()
+            live = self._lives.setdefault(table_id, Live(row))
+            self._make_room()
+        self._lives.move_to_end(table_id)
+        async with live.lock:
+            if live.table is None or live.is_doubtful:
+                await self._catch_up(live)
+        return live
+
+    async def changed(self, table_id: str) -> None:
+        """Somebody changed a table: take it over and tell those who follow it, if it is in memory."""
+        live = self._lives.get(table_id)
+        if live is not None:
+            await self.refresh(live)
+            self.drive(live)
+
+    async def refresh(self, live: Live) -> None:
+        """Take over what the database has, and tell those who follow."""
+        async with live.lock:
+            await self._catch_up(live)
+        live.wake()
+
+    async def _catch_up(self, live: Live) -> None:
+        """Read what is new of a table; its lock is held."""
+        row = await self.store.table(live.row.id)
+        if row is None:
+            self._gone(live)
+            raise unknown_table()
+        entries = await self.store.entries(row.id, live.number) if row.started_at is not None else []
+        last = live.lines[-1].number if live.lines else 0
+        live.catch_up(row, entries, await self.store.lines(row.id, last))
+
+    def _gone(self, live: Live) -> None:
+        """A table that is no more."""
+        self._lives.pop(live.row.id, None)
+        for follower in list(live.followers):
+            follower.end(4404)
+
+    def _make_room(self) -> None:
+        """Forget tables that nobody follows, those first that were not asked for longest."""
+        spare = len(self._lives) - self.settings.tables_in_memory
+        if spare > 0:
+            idle = [i for i, live in self._lives.items() if not live.followers and not live.lock.locked()]
+            for table_id in idle[:spare]:
+                del self._lives[table_id]
+        self.metrics.tables.set(len(self._lives))
+
+    # --- decisions --------------------------------------------------------------------------------------------------
+
+    async def decide(self, live: Live, seat: int, action: str, number: int, by: By) -> None:
+        """Judge a decision, store it for good, then tell everybody; it is finished even if who sent it goes away."""
+        await asyncio.shield(self._spawn(self._decide(live, Entry(seat, action, by, time.time()), number)))
+
+    async def _decide(self, live: Live, entry: Entry, number: int) -> None:
+        """The same, once: a decision that loses to another process is judged again by what is there now."""
+        async with live.lock:
+            if self.is_closing:
+                raise Refused("unavailable", "the server is stopping; connect again in a moment")
+            if live.is_doubtful:
+                await self._catch_up(live)
+            if live.row.status == "abandoned":
+                raise Refused("table_over", "the last player has left this table")
+            turn = await self._try(live, entry, number)
+        self.metrics.decisions.labels(entry.by).inc()
+        live.wake()
+        self.drive(live)
+        if live.table is not None and turn_of(live.table.game) != turn:
+            self._spawn(self.tell_turn(live))
+
+    async def _try(self, live: Live, entry: Entry, number: int) -> tuple[int, ...]:
+        """Prepare, store and accept a decision; returns the turn it was made in."""
+        for _ in range(TRIES):
+            table = live.table
+            if table is None:
+                raise Refused("not_started", "the game has not begun")
+            move, turn = table.prepare(entry, number), turn_of(table.game)
+            with self.metrics.commit.time():
+                stored = await self._append(live, live.line(table, move))
+            if stored:
+                live.accept(table, move)
+                return turn
+            self.metrics.conflicts.inc()
+            await self._catch_up(live)
+        raise Refused("unavailable", "others decided at the same time, again and again; try once more")
+
+    async def _append(self, live: Live, line: Any) -> bool:
+        """Store a decision; if that fails nobody is told of it before the database was asked again."""
+        try:
+            return await self.store.append(line)
+        except (SQLAlchemyError, OSError) as error:
+            live.is_doubtful = True
+            logger.exception("a decision could not be stored", extra={"table": line.table_id})
+            raise Refused("unavailable", "the decision could not be stored; connect again and look") from error
+
+    # --- of its own accord ------------------------------------------------------------------------------------------
+
+    def drive(self, live: Live) -> None:
+        """Let bots decide for as long as it is their turn, or time is up."""
+        if not self.is_closing and live.job() is not None and (live.driver is None or live.driver.done()):
+            live.driver = self._spawn(self._drive(live))
+
+    async def _drive(self, live: Live) -> None:
+        """Decide for bots until none is to act; whatever else decides meanwhile wins."""
+        refused = 0
+        while refused < TRIES and (job := live.job()) is not None and live.table is not None:
+            (seat, level), number = job, live.number
+            action = await self._think(live, seat, level or STAND_IN)
+            try:
+                await self.decide(live, seat, action, number, "clock" if level is None else "bot")
+                refused = 0
+            except Refused as error:
+                refused += 1
+                if error.code == "unavailable":
+                    await asyncio.sleep(1)
+
+    async def _think(self, live: Live, seat: int, level: str) -> str:
+        """A bot's decision, thought out in a thread."""
+        if live.table is None:
+            raise ValueError("the game has not begun")
+        pool = self._slow if level in SLOW else self._quick
+        game = live.table.game.copy()
+        with self.metrics.thinking.labels(level).time():
+            return await asyncio.get_running_loop().run_in_executor(pool, choose, game, seat, level)
+
+    async def _sweep(self) -> None:
+        """Act where a clock has run out, or where the process that should have acted is gone."""
+        for table_id in await self.store.due_tables(time.time(), AT_ONCE):
+            known = self._lives.get(table_id)
+            if known is not None and known.driver is not None and not known.driver.done():
+                continue
+            live = await self.open(table_id)
+            await self.refresh(live)
+            if live.job() is None and live.table is not None:
+                to_act = live.table.game.to_act
+                due = live.due(to_act, time.time(), live.table.turn_at) if live.is_playing else None
+                await self.store.set_due(table_id, live.number, due)
+            self.drive(live)
+
+    async def _compare(self) -> None:
+        """Find out what notices failed to tell."""
+        followed = [table_id for table_id, live in self._lives.items() if live.followers]
+        for start in range(0, len(followed), 500):
+            heads = await self.store.heads(followed[start : start + 500])
+            for table_id in followed[start : start + 500]:
+                live = self._lives.get(table_id)
+                if live is not None and heads.get(table_id) != (live.number, live.row.revision):
+                    await self._quietly(self.refresh(live))
+
+    async def _remove_unstarted(self) -> None:
+        """Remove tables that were never started."""
+        for table_id in await self.store.remove_unstarted(time.time() - self.settings.open_for):
+            live = self._lives.get(table_id)
+            if live is not None:
+                self._gone(live)
+
+    def _heard(self, table_id: str) -> None:
+        """Another process changed a table."""
+        live = self._lives.get(table_id)
+        if live is None:
+            return
+        if live.followers:
+            self._spawn(self._quietly(self.refresh(live)))
+        else:
+            del self._lives[table_id]
+
+    def _joined(self) -> None:
+        """Notices may have been missed until now."""
+        self._spawn(self._quietly(self._compare()))
+
+    async def tell_turn(self, live: Live) -> None:
+        """Send a notice to whoever must act, has a webhook and is not connected."""
+        if live.table is None or not live.is_playing:
+            return
+        here = {follower.player.id for follower in live.followers if follower.player is not None}
+        ids = {live.row.seats[seat].player_id for seat in live.table.game.to_act}
+        away = [player_id for player_id in ids if player_id is not None and player_id not in here]
+        for player in await self.store.players_by_id(away) if away else []:
+            if player.webhook:
+                await self._send_notice(live, player.webhook)
+
+    async def _send_notice(self, live: Live, url: str) -> None:
+        """POST to a webhook."""
+        link = f"{self.settings.public_url}/table/{live.row.id}" if self.settings.public_url else None
+        body = {
+            "event": "your_turn",
+            "table": live.row.id,
+            "game": live.row.game,
+            "number": live.number,
+            "deadline": live.deadline,
+            "link": link,
+            "text": f"It is your turn at a table of {live.row.game}" + (f": {link}" if link else "."),
+        }
+        arguments = (url, body, self.settings.webhook_timeout, self.settings.webhook_networks)
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._notices, webhook.send, *arguments)
+            self.metrics.webhooks.labels("sent").inc()
+        except webhook.BadWebhook as error:
+            self.metrics.webhooks.labels("failed").inc()
+            logger.info("a webhook failed", extra={"reason": str(error)})
+
+    # --- tasks ------------------------------------------------------------------------------------------------------
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """A task that is kept until it is done, its failure logged."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        """Forget a task; what went wrong in it and was not a refusal is a fault of the server."""
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None and not isinstance(task.exception(), Refused):
+            logger.error("a task failed", exc_info=task.exception())
+
+    async def _repeat(self, every: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something again and again, whatever happens to it."""
+        while not self.is_closing:
+            await self._quietly(work())
+            await asyncio.sleep(every)
+
+    async def _quietly(self, work: Awaitable[None]) -> None:
+        """Do something whose failure must not stop the rest."""
+        try:
+            await work
+        except Refused:
+            return
+        except Exception:
+            logger.exception("looking after tables failed")
+
+
+def _give_way() -> None:
+    """Where threads have a priority of their own, give this one a low one."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)

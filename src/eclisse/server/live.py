@@ -1,0 +1,138 @@
+"""A table held in memory: its row, its game, its last lines of chat, and who follows it."""
+
+import asyncio
+import time
+from dataclasses import replace
+from typing import Final, Protocol
+
+from eclisse.server import present
+from eclisse.server.lobby import info
+from eclisse.server.protocol import ChatLine, Ending, TableInfo
+from eclisse.server.store.rows import Append, Line, Player, TableRow
+from eclisse.server.store.store import CHAT_SHOWN
+from eclisse.server.table import Deal, Entry, Move, Table
+
+GRACE: Final = 5.0  # seconds a bot's turn is left to the process that came to it, before any other takes over
+
+
+class Follower(Protocol):
+    """Whoever is told what happens at a table."""
+
+    player: Player | None
+
+    def wake(self) -> None:
+        """There may be news."""
+
+    def end(self, code: int) -> None:
+        """Close with this code."""
+
+
+class Live:
+    """A table in memory; the database has the truth, and `lock` is held while the two are made to agree."""
+
+    def __init__(self, row: TableRow) -> None:
+        self.row = row
+        self.table: Table | None = None
+        self.lines: list[Line] = []
+        self.lock = asyncio.Lock()
+        self.followers: set[Follower] = set()
+        self.driver: asyncio.Task[None] | None = None
+        self.is_doubtful = False  # a write failed: it may have been stored or not
+        self._ending: Ending | None = None
+        self._public: dict[int | None, str] = {}
+
+    @property
+    def number(self) -> int:
+        """The state's number."""
+        return 0 if self.table is None else self.table.number
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether decisions are awaited."""
+        return self.row.status == "playing" and self.table is not None
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time of those who must act runs out."""
+        if self.table is None or self.row.clock is None or not self.is_playing:
+            return None
+        return self.table.turn_at + self.row.clock
+
+    def catch_up(self, row: TableRow, entries: list[Entry], lines: list[Line]) -> None:
+        """Take over what the database has."""
+        self.row = row
+        if row.key is not None and row.started_at is not None:
+            if self.table is None:
+                self.table = Table(Deal(row.game, row.modules, row.names, row.key, row.started_at))
+            self.table.extend(entries)
+        self.lines = [*self.lines, *lines][-CHAT_SHOWN:]
+        self._public.clear()
+        self.is_doubtful = False
+
+    def line(self, table: Table, move: Move) -> Append:
+        """A decision as it is stored."""
+        mask = sum(1 << seat for seat in move.game.to_act)
+        due = self.due(move.game.to_act, move.entry.at, table.turn_after(move))
+        return Append(self.row.id, move.number, move.entry, mask, due, move.game.over)
+
+    def due(self, to_act: tuple[int, ...], now: float, turn_at: float) -> float | None:
+        """When a server must act of its own accord."""
+        if any(self.row.seats[seat].kind == "bot" for seat in to_act):
+            return now + GRACE
+        return None if self.row.clock is None or not to_act else turn_at + self.row.clock
+
+    def accept(self, table: Table, move: Move) -> None:
+        """Let a stored decision take effect."""
+        table.accept(move)
+        status = "over" if move.game.over else self.row.status
+        self.row = replace(self.row, number=move.number, status=status)
+        self._public.clear()
+
+    def job(self) -> tuple[int, str | None] | None:
+        """The seat for which the server must decide now, and its level; None as level: the clock has run out."""
+        if self.table is None or not self.is_playing:
+            return None
+        to_act, deadline = self.table.game.to_act, self.deadline
+        for seat in to_act:
+            if self.row.seats[seat].kind == "bot":
+                return seat, self.row.seats[seat].level
+        return (to_act[0], None) if deadline is not None and time.time() >= deadline else None
+
+    def leave(self, follower: Follower) -> None:
+        """Let a follower go; a table that nobody follows takes as little memory as it can."""
+        self.followers.discard(follower)
+        if not self.followers:
+            self._public.clear()
+            self._ending = None
+            if self.table is not None:
+                self.table.rest()
+
+    def wake(self) -> None:
+        """Tell all who follow that there may be news."""
+        for follower in self.followers:
+            follower.wake()
+
+    def info(self, player: Player | None) -> TableInfo:
+        """The table as a player may know it."""
+        return info(replace(self.row, number=self.number), player)
+
+    def chat_after(self, number: int) -> list[ChatLine]:
+        """Lines of chat after a number."""
+        lines = [line for line in self.lines if line.number > number]
+        return [ChatLine(id=line.number, seat=line.seat, name=line.name, text=line.text, at=line.at) for line in lines]
+
+    def update(self, viewer: int | None, since: int | None) -> str:
+        """The update message for a seat; spectators share theirs."""
+        if viewer is not None:
+            return self._update(viewer, since)
+        if since not in self._public:
+            self._public[since] = self._update(None, since)
+        return self._public[since]
+
+    def _update(self, viewer: int | None, since: int | None) -> str:
+        """The update message, as JSON."""
+        if self.table is None:
+            raise ValueError("the game has not begun")
+        if self.table.game.over and self._ending is None:
+            self._ending = present.ending(self.table)
+        return present.update(self.table, viewer, since, self.deadline, self._ending).model_dump_json()

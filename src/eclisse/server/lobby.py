@@ -1,0 +1,272 @@
+"""Tables before and around the game: making, joining, leaving, starting, the rematch."""
+
+import hmac
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from eclisse.games.catalogue import catalogue
+from eclisse.games.kit import check_seats, open_kit
+from eclisse.notation import key_from_seed, key_text
+from eclisse.server.bodies import Join, Leave, NewTable
+from eclisse.server.levels import STAND_IN
+from eclisse.server.players import new_id, new_secret
+from eclisse.server.present import key_hash
+from eclisse.server.protocol import SeatInfo, TableInfo
+from eclisse.server.refusal import Refused
+from eclisse.server.settings import Settings
+from eclisse.server.store import Store
+from eclisse.server.store.rows import Player, SeatRow, TableRow
+from eclisse.server.store.store import Change, NoSuchTable
+
+
+def info(row: TableRow, player: Player | None) -> TableInfo:
+    """A table as a player (None: a visitor) may know it."""
+    mine = row.seats_of(player.id if player else None)
+    made = player is not None and player.id == row.creator
+    open_key = row.status == "over" or (row.key_shown and row.status == "playing")
+    return TableInfo.model_validate(
+        {
+            **{
+                name: getattr(row, name)
+                for name in ("id", "status", "number", "game", "public", "clock", "chat", "key_shown")
+            },
+            "modules": list(row.modules),
+            "seats": [_seat(seat, seat.seat in mine) for seat in row.seats],
+            "created_at": row.created_at,
+            "started_at": row.started_at,
+            "yours": made,
+            "invite": row.invite if mine or made else None,
+            "key_hash": key_hash(row.key) if row.key and row.started_at is not None else None,
+            "key": row.key if open_key else None,
+            "rematch": row.rematch,
+        }
+    )
+
+
+def _seat(seat: SeatRow, yours: bool) -> SeatInfo:
+    """Who sits there."""
+    return SeatInfo.model_validate({"kind": seat.kind, "name": seat.name, "level": seat.level, "yours": yours})
+
+
+def may_see(row: TableRow, player: Player | None, invite: str | None) -> bool:
+    """Whether a table exists for somebody: it is public, they are part of it, or they are invited."""
+    if row.public or (player is not None and (row.creator == player.id or row.seats_of(player.id))):
+        return True
+    return invite is not None and hmac.compare_digest(invite.encode(), row.invite.encode())
+
+
+class Lobby:
+    """What is done with tables, but for decisions."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store, self._settings = store, settings
+
+    async def table(self, table_id: str, player: Player | None, invite: str | None = None) -> TableRow:
+        """A table that somebody may see."""
+        row = await self._store.table(table_id)
+        if row is None or not may_see(row, player, invite):
+            raise unknown_table()
+        return row
+
+    async def create(self, body: NewTable, player: Player) -> TableRow:
+        """Make a table."""
+        check_game(body)
+        await self._check_limits(player)
+        seed = body.seed if body.seed is None or len(body.seed) == 32 else int(body.seed)
+        row = TableRow(
+            id=new_id(),
+            creator=player.id,
+            invite=new_secret(),
+            status="open",
+            game=body.game,
+            modules=tuple(sorted(set(body.modules))),
+            public=body.public,
+            clock=body.clock,
+            chat=body.chat,
+            key=None if seed is None else key_text(key_from_seed(seed)),
+            key_shown=body.show_key or seed is not None,
+            rematch=None,
+            revision=0,
+            number=0,
+            to_act=0,
+            due=None,
+            created_at=time.time(),
+            started_at=None,
+            changed_at=time.time(),
+            seats=new_seats(body, player),
+        )
+        await self._store.add_table(row)
+        return row
+
+    async def join(self, table_id: str, body: Join, player: Player) -> TableRow:
+        """Take a free seat."""
+        async with self._change(table_id, player, body.invite) as change:
+            row = change.row
+            if row.status != "open":
+                raise Refused("already_started", "the game has begun; you can watch it")
+            free = [seat.seat for seat in row.seats if seat.kind == "open"]
+            if not free:
+                raise Refused("table_full", "no seat is free")
+            wanted = free[0] if body.seat is None else body.seat
+            if wanted not in free:
+                raise Refused("seat_taken", f"seat {wanted} is not free; free are {', '.join(map(str, free))}")
+            await change.seat(SeatRow(wanted, "player", player.id, body.name or player.name))
+        return change.row
+
+    async def leave(self, table_id: str, body: Leave, player: Player) -> TableRow:
+        """Give up seats: before the start they are free again, during the game a bot takes them."""
+        async with self._change(table_id, player) as change:
+            row = change.row
+            mine = row.seats_of(player.id)
+            if not mine or (body.seat is not None and body.seat not in mine):
+                raise Refused("not_your_seat", "you have no such seat at this table")
+            if row.status not in ("open", "playing"):
+                raise Refused("table_over", "the game is over")
+            for seat in mine if body.seat is None else (body.seat,):
+                await change.seat(_left(row, seat))
+            if row.status == "playing":
+                people = any(seat.kind == "player" for seat in change.row.seats)
+                change.set(**({"due": time.time()} if people else {"status": "abandoned", "due": None}))
+        return change.row
+
+    async def start(self, table_id: str, fill: str | None, player: Player) -> TableRow:
+        """Begin the game: the key is drawn, and its hash can be published from now on."""
+        async with self._change(table_id, player) as change:
+            row = change.row
+            if row.status != "open":
+                raise Refused("already_started", "the game has begun already")
+            if not row.seats_of(player.id):
+                raise Refused("not_allowed", "only who is seated may start the game")
+            free = [seat.seat for seat in row.seats if seat.kind == "open"]
+            if free and (fill is None or row.creator != player.id):
+                raise Refused(
+                    "not_started", f"seat {free[0]} is still free; whoever made the table may fill it with a bot"
+                )
+            for seat in free:
+                await change.seat(_bot(seat, fill or STAND_IN))
+            now = time.time()
+            mask = (1 << len(row.seats)) - 1
+            change.set(
+                status="playing", started_at=now, to_act=mask, due=now, key=row.key or key_text(key_from_seed(None))
+            )
+        return change.row
+
+    async def rematch(self, table_id: str, player: Player) -> TableRow:
+        """The next table with the same settings, with whoever asks in their old seats; those who ask later join it."""
+        old = await self.table(table_id, player)
+        mine = old.seats_of(player.id)
+        if not mine:
+            raise Refused("not_your_seat", "only who played may ask for a rematch")
+        if old.status != "over":
+            raise Refused("not_over", "a rematch can be asked for when the game is over")
+        if old.rematch is None:
+            await self._check_limits(player)
+        new_row = self._again(old, player)
+        next_id = await self._store.successor(table_id, new_row)
+        if next_id == new_row.id:
+            return new_row
+        return await self._sit_again(next_id, old, mine, player)
+
+    async def _sit_again(self, table_id: str, old: TableRow, mine: tuple[int, ...], player: Player) -> TableRow:
+        """Take one's old seats at the next table, as far as they are free."""
+        async with self._store.change(table_id) as change:
+            for seat in mine:
+                if change.row.status == "open" and change.row.seats[seat].kind == "open":
+                    await change.seat(SeatRow(seat, "player", player.id, old.seats[seat].name))
+        return change.row
+
+    def _again(self, old: TableRow, player: Player) -> TableRow:
+        """The same table anew; other people's seats are open for them."""
+        now = time.time()
+        seats = tuple(
+            seat if seat.kind == "bot" or seat.player_id == player.id else SeatRow(seat.seat, "open")
+            for seat in old.seats
+        )
+        return replace(
+            old,
+            id=new_id(),
+            creator=player.id,
+            invite=new_secret(),
+            status="open",
+            key=None,
+            rematch=None,
+            revision=0,
+            number=0,
+            to_act=0,
+            due=None,
+            created_at=now,
+            started_at=None,
+            changed_at=now,
+            seats=seats,
+        )
+
+    async def say(self, table_id: str, text: str, player: Player, invite: str | None) -> None:
+        """Add a line to the chat."""
+        async with self._change(table_id, player, invite) as change:
+            if not change.row.chat:
+                raise Refused("chat_off", "this table has no chat")
+            mine = change.row.seats_of(player.id)
+            name = change.row.seats[mine[0]].name if mine else None
+            await change.say(mine[0] if mine else None, name or player.name, text)
+
+    @asynccontextmanager
+    async def _change(self, table_id: str, player: Player, invite: str | None = None) -> AsyncIterator[Change]:
+        """Change a table that the player may see."""
+        try:
+            async with self._store.change(table_id) as change:
+                if not may_see(change.row, player, invite):
+                    raise unknown_table()
+                yield change
+        except NoSuchTable:
+            raise unknown_table() from None
+
+    async def _check_limits(self, player: Player) -> None:
+        """Refuse a table too many."""
+        if await self._store.count_tables(player.id) >= self._settings.tables_per_player:
+            raise Refused(
+                "too_many", f"you have {self._settings.tables_per_player} tables that are not over; finish some"
+            )
+        if await self._store.count_tables() >= self._settings.max_tables:
+            raise Refused("too_many", "the server has as many tables as it may; try again later")
+
+
+def unknown_table() -> Refused:
+    """The same for a table that is not there and for one that is not shown."""
+    return Refused("unknown_table", "there is no such table, or you are not invited to it")
+
+
+def check_game(body: NewTable) -> None:
+    """Refuse what cannot be played, in the words of the catalogue; files are for the command line only."""
+    try:
+        if body.game not in catalogue():
+            raise Refused("invalid", f'unknown game "{body.game}"; the catalogue lists them')
+        check_seats(open_kit(body.game, body.modules), len(body.seats))
+    except ValueError as error:
+        raise Refused("invalid", str(error)) from None
+    if not any(seat.kind == "you" for seat in body.seats):
+        raise Refused("invalid", 'at least one seat must be "you"')
+
+
+def new_seats(body: NewTable, player: Player) -> tuple[SeatRow, ...]:
+    """The seats of a new table."""
+    rows: list[SeatRow] = []
+    for i, seat in enumerate(body.seats):
+        if seat.kind == "you":
+            rows.append(SeatRow(i, "player", player.id, seat.name or player.name))
+        else:
+            rows.append(_bot(i, seat.level or STAND_IN) if seat.kind == "bot" else SeatRow(i, "open"))
+    return tuple(rows)
+
+
+def _bot(seat: int, level: str) -> SeatRow:
+    """A bot's seat."""
+    return SeatRow(seat, "bot", None, f"{level} bot", level)
+
+
+def _left(row: TableRow, seat: int) -> SeatRow:
+    """A seat that its player has left; during the game its name stays."""
+    if row.status == "open":
+        return SeatRow(seat, "open")
+    return SeatRow(seat, "bot", None, row.seats[seat].name, STAND_IN)

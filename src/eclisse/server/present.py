@@ -1,0 +1,146 @@
+"""What leaves a table: views, steps and endings as messages. All of it goes through `Game.view` and `Event.to_dict`."""
+
+import time
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from eclisse.core import actions
+from eclisse.core.codes import COLOUR_NAMES, NONE, OVER
+from eclisse.core.routes import is_free
+from eclisse.game import Game
+from eclisse.games.kit import Kit
+from eclisse.hints import Hints, Payment, Progress, payment
+from eclisse.notation import Action
+from eclisse.server import protocol as p
+from eclisse.server.bodies import TicketPath
+from eclisse.server.statistics import statistics
+from eclisse.server.table import Table, Told
+from eclisse.views import View
+
+Json = dict[str, Any]
+
+
+def key_hash(key: str) -> str:
+    """What is published of a key before the game is over."""
+    return sha256(key.encode()).hexdigest()
+
+
+def step(told: Told, viewer: int | None) -> p.Step:
+    """A decision as a seat may know it."""
+    return p.Step.model_validate(_step(told, viewer))
+
+
+def _step(told: Told, viewer: int | None) -> Json:
+    """The same as plain data."""
+    entry = told.entry
+    return {
+        "number": told.number,
+        "seat": entry.seat,
+        "by": entry.by,
+        "at": entry.at,
+        "events": told.events_for(viewer),
+    }
+
+
+def update(
+    table: Table, viewer: int | None, since: int | None, deadline: float | None, end: p.Ending | None = None
+) -> p.Update:
+    """Everything after a number (None: nothing before the present), then the present, for one seat.
+
+    It is put together as plain data and checked once as a whole, which is far faster than part by part.
+    """
+    game, told = table.game, () if since is None else table.steps(since)
+    view = game.view(viewer)
+    return p.Update.model_validate(
+        {
+            "type": "update",
+            "number": table.number,
+            "seat": viewer,
+            "steps": [_step(one, viewer) for one in told],
+            "view": view.to_dict(),
+            "longest": longest(game),
+            "closed": closed(game),
+            "own": None if viewer is None else own(game, view, viewer),
+            "clock": {"now": time.time(), "deadline": deadline},
+            "ending": end,
+        }
+    )
+
+
+def longest(game: Game) -> list[int]:
+    """Each seat's longest path; it follows from routes that lie open."""
+    lengths: list[int] = game.result.sheet.length[: game.seats].tolist()
+    return lengths
+
+
+def closed(game: Game) -> list[str]:
+    """The routes that lie free and yet nobody can claim any more, for the sake of their other track."""
+    state, kit, names = game.state, game.kit, game.kit.names.routes
+    halves = [r for r in range(len(names)) if state.owner[r] == NONE and kit.board.twin[r] != NONE]
+    lost = [r for r in halves if not any(is_free(state, kit.board, kit.rule, seat, r) for seat in range(game.seats))]
+    return [names[route] for route in lost]
+
+
+def own(game: Game, view: View, seat: int) -> Json:
+    """What a seat can do, worked out from its view; the legal decisions too follow from it alone."""
+    hints, kit, is_over = Hints(view), game.kit, view.record.phase == OVER
+    claims = {} if is_over else hints.claims()
+    return {
+        "legal": [legal(action, kit) for action in game.legal(seat)],
+        "affordable": [{"route": route, "payments": list(map(_pay, ways))} for route, ways in claims.items()],
+        "station_payments": [] if is_over else list(map(_pay, hints.station_payments())),
+        "tickets": [{"ticket": name, "completed": done} for name, done in hints.completed().items()],
+    }
+
+
+@cache
+def _pay(way: Payment) -> Json:
+    """A payment as a client shows it; there are few different ones."""
+    return {"kind": "pay", **way._asdict()}
+
+
+def legal(action: Action, kit: Kit) -> Json:
+    """A legal decision with its parts named."""
+    n, text = action.number, action.text
+    if n < actions.DRAW:
+        return {"kind": "take", "text": text, "card": COLOUR_NAMES[n]}
+    if n < actions.WAREHOUSE:
+        return {"kind": text, "text": text}
+    if n < actions.COLLECT:
+        return {"kind": "warehouse", "text": text, "warehouse": n - actions.WAREHOUSE}
+    if n < actions.KEEP:
+        return {"kind": "collect", "text": text, "warehouse": n - actions.COLLECT}
+    if n < actions.CLAIM:
+        mask = n - actions.KEEP
+        return {"kind": "keep", "text": text, "places": [i for i in range(mask.bit_length()) if mask >> i & 1]}
+    if n < actions.STATION:
+        return {"kind": "claim", "text": text, "route": kit.names.routes[n - actions.CLAIM]}
+    if n < actions.DEPOT:
+        return {"kind": "station", "text": text, "city": kit.names.cities[n - actions.STATION]}
+    if n < actions.PAY:
+        return {"kind": "depot", "text": text, "city": kit.names.cities[n - actions.DEPOT]}
+    return _pay(payment(n, cards_in(text)))
+
+
+def cards_in(text: str) -> int:
+    """How many cards a payment's text names; the total is not in its number."""
+    return sum(int(word) for word in text.split() if word.isdecimal())
+
+
+def ending(table: Table) -> p.Ending:
+    """The final count, how each seat played, and the key."""
+    key = table.deal.key
+    sheet = p.Sheet.model_validate(table.game.result.to_dict())
+    return p.Ending(sheet=sheet, statistics=statistics(table), key=key, key_hash=key_hash(key))
+
+
+def path(progress: Progress) -> TicketPath:
+    """A hint."""
+    return TicketPath(
+        ticket=progress.ticket,
+        completed=progress.completed,
+        missing=list(progress.missing),
+        trains=progress.n_missing,
+        cut_off=progress.cut_off,
+    )

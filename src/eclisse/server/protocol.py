@@ -1,0 +1,585 @@
+"""The messages of a table's WebSocket, typed: what a client may send and all it can receive; docs/protocol.md tells
+the story. The web client's TypeScript types are generated from these.
+"""
+
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from eclisse.core.records import MAX_OFFER, MAX_SEATS
+
+MAX_ACTION: Final = 80  # characters of an action's text
+MAX_CHAT: Final = 500  # characters of a line of chat
+Cards = dict[str, int]
+"""Counts by card: pink, blue, orange, white, green, yellow, black, red, locomotive; those there are none of are left
+out."""
+Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
+Number = Annotated[int, Field(ge=0, lt=1_000_000)]
+
+RefusalCode = Literal[
+    "malformed",
+    "too_large",
+    "too_fast",
+    "too_many",
+    "unknown_table",
+    "unknown_player",
+    "not_found",
+    "not_allowed",
+    "not_your_seat",
+    "not_your_turn",
+    "not_started",
+    "already_started",
+    "table_over",
+    "not_over",
+    "stale",
+    "illegal",
+    "seat_taken",
+    "table_full",
+    "chat_off",
+    "invalid",
+    "unavailable",
+]
+"""Every way to be refused, on the WebSocket and over REST; a refusal changes nothing."""
+
+
+class Message(BaseModel):
+    """A message, or a part of one: exactly these fields."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+# --- from a client --------------------------------------------------------------------------------------------------
+
+
+class Decide(Message):
+    """A decision of a seat, made on seeing the state with this number."""
+
+    type: Literal["decide"]
+    number: Number
+    action: Annotated[str, Field(min_length=1, max_length=MAX_ACTION)]
+    seat: Seat | None = None  # None: the seat this connection looks from
+
+
+class Look(Message):
+    """Look from another of one's seats (several people on one device), or from none as a spectator."""
+
+    type: Literal["look"]
+    seat: Seat | None
+
+
+class Say(Message):
+    """A line of chat."""
+
+    type: Literal["say"]
+    text: Annotated[str, Field(min_length=1, max_length=MAX_CHAT)]
+
+
+class Ping(Message):
+    """A question whether the connection is alive."""
+
+    type: Literal["ping"]
+
+
+ClientMessage = Annotated[Decide | Look | Say | Ping, Field(discriminator="type")]
+CLIENT: Final[TypeAdapter[Decide | Look | Say | Ping]] = TypeAdapter(ClientMessage)
+
+
+# --- legal decisions ------------------------------------------------------------------------------------------------
+
+
+class Plain(Message):
+    """A decision that its kind says all about: a blind card, new tickets, nothing, a tunnel given up, no warehouse."""
+
+    kind: Literal["draw", "tickets", "pass", "take-back", "decline"]
+    text: str
+
+
+class Take(Message):
+    """Take a card from the market."""
+
+    kind: Literal["take"]
+    text: str
+    card: str
+
+
+class Keep(Message):
+    """Keep the tickets at these places of one's offer, counted from 0."""
+
+    kind: Literal["keep"]
+    text: str
+    places: list[Annotated[int, Field(ge=0, lt=MAX_OFFER)]]
+
+
+class Claim(Message):
+    """Claim a route; what it is paid with comes next unless there is only one way."""
+
+    kind: Literal["claim"]
+    text: str
+    route: str
+
+
+class Build(Message):
+    """Build a station, or a depot, on a city."""
+
+    kind: Literal["station", "depot"]
+    text: str
+    city: str
+
+
+class Stock(Message):
+    """Put a card in the warehouse of a seat, or take all of it."""
+
+    kind: Literal["warehouse", "collect"]
+    text: str
+    warehouse: int
+
+
+class Pay(Message):
+    """Pay with so many cards of a colour (None: of no colour) and so many locomotives."""
+
+    kind: Literal["pay"]
+    text: str
+    colour: str | None
+    cards: int
+    locomotives: int
+
+
+Legal = Annotated[Plain | Take | Keep | Claim | Build | Stock | Pay, Field(discriminator="kind")]
+
+
+# --- events ---------------------------------------------------------------------------------------------------------
+
+
+class _Event(Message):
+    """Something that happened; `seat` is who did it, None for the table."""
+
+    seat: int | None
+
+
+class Decision(_Event):
+    """A seat has decided; what, is everybody's knowledge but during setup."""
+
+    kind: Literal["decision"]
+    action: str | None = None
+
+
+class Took(_Event):
+    """A card taken from the market."""
+
+    kind: Literal["took"]
+    card: str
+
+
+class Drew(_Event):
+    """A card taken blind; `card` is for its seat only."""
+
+    kind: Literal["drew"]
+    cards: int
+    card: str | None = None
+
+
+class Filled(_Event):
+    """A card put in a seat's warehouse."""
+
+    kind: Literal["filled"]
+    warehouse: int
+
+
+class Collected(_Event):
+    """A warehouse emptied; `collected` is for its seat only."""
+
+    kind: Literal["collected"]
+    warehouse: int
+    cards: int
+    collected: Cards | None = None
+
+
+class Tunnel(_Event):
+    """Cards turned up for a tunnel, and what they ask for."""
+
+    kind: Literal["tunnel"]
+    revealed: list[str]
+    surcharge: int
+
+
+class Offered(_Event):
+    """Tickets offered: how many, and to their seat which."""
+
+    kind: Literal["offered"]
+    tickets: int
+    offer: list[str] | None = None
+
+
+class Kept(_Event):
+    """Tickets kept of an offer: how many, and to their seat which."""
+
+    kind: Literal["kept"]
+    tickets: int
+    kept: list[str] | None = None
+
+
+class Chosen(_Event):
+    """Everybody has chosen the first tickets: how many each seat kept."""
+
+    kind: Literal["chosen"]
+    tickets: list[int]
+
+
+class Claimed(_Event):
+    """A route claimed, and its points."""
+
+    kind: Literal["claimed"]
+    route: str
+    points: int
+
+
+class Built(_Event):
+    """A station built on a city."""
+
+    kind: Literal["built"]
+    station: str
+
+
+class Placed(_Event):
+    """A depot placed on a city."""
+
+    kind: Literal["placed"]
+    depot: str
+
+
+class GaveUp(_Event):
+    """A tunnel given up; its cards were taken back."""
+
+    kind: Literal["gave up"]
+    route: str
+
+
+class Reshuffled(_Event):
+    """The discard has become the deck."""
+
+    kind: Literal["reshuffled"]
+
+
+class Flushed(_Event):
+    """The market was replaced so many times, for its locomotives."""
+
+    kind: Literal["flushed"]
+    times: int
+
+
+class Market(_Event):
+    """The market as it lies now."""
+
+    kind: Literal["market"]
+    cards: list[str]
+
+
+class LastRound(_Event):
+    """A seat has set off the last round."""
+
+    kind: Literal["last round"]
+
+
+class Turn(_Event):
+    """It is this seat's turn now."""
+
+    kind: Literal["turn"]
+
+
+class Over(_Event):
+    """The game has ended."""
+
+    kind: Literal["over"]
+    reason: str
+
+
+Event = Annotated[
+    Decision
+    | Took
+    | Drew
+    | Filled
+    | Collected
+    | Tunnel
+    | Offered
+    | Kept
+    | Chosen
+    | Claimed
+    | Built
+    | Placed
+    | GaveUp
+    | Reshuffled
+    | Flushed
+    | Market
+    | LastRound
+    | Turn
+    | Over,
+    Field(discriminator="kind"),
+]
+
+
+class Step(Message):
+    """One decision of the game and all that came of it, as the receiver may know it."""
+
+    number: int  # of the state it led to; the first decision leads to 1
+    seat: int
+    by: Literal["player", "bot", "clock"]  # clock: the time was up and a bot decided
+    at: float  # seconds since 1970, UTC
+    events: list[Event]
+
+
+# --- what a seat sees -----------------------------------------------------------------------------------------------
+
+
+class SeatView(Message):
+    """What is public of one seat."""
+
+    cards: int
+    seen: Cards  # of its hand, what everybody saw it take
+    tickets: int
+    offered: int  # tickets it is choosing from
+    chosen: bool  # during setup: it has answered
+    trains: int
+    subways: int
+    stations: int  # left
+    depots: int  # left
+    warehouse: int  # cards in it
+    score: int  # points of its routes so far
+
+
+class View(Message):
+    """What one seat (None: a spectator) may see of the state; the same as `Game.view(seat).to_dict()`."""
+
+    game: str
+    modules: list[str]
+    seat: int | None
+    phase: Literal["setup", "depots", "main", "drawing", "offer", "paying", "surcharge", "collecting", "over"]
+    to_act: list[int]
+    first_seat: int
+    turns: int
+    last_round_by: int | None
+    routes: dict[str, int]  # owner of each claimed route
+    market: list[str]
+    deck: int
+    discard: Cards
+    ticket_deck: int
+    drawn: int  # wagon cards taken in this turn
+    route: str | None  # being paid or collected for
+    city: str | None  # of the station being paid
+    laid: Cards  # payment on the table while a tunnel asks for more
+    revealed: list[str]
+    surcharge: int
+    stations: list[list[str]]  # cities, by seat
+    depots: list[list[str]]
+    seats: list[SeatView]
+    hand: Cards | None  # a spectator has none
+    tickets: list[str] | None
+    offer: list[str] | None
+
+
+class TicketState(Message):
+    """Whether a ticket of one's own is completed as things stand."""
+
+    ticket: str
+    completed: bool
+
+
+class Affordable(Message):
+    """A route that the seat's hand pays for, and every way to do so."""
+
+    route: str
+    payments: list[Pay]
+
+
+class Own(Message):
+    """What the seat that looks can do and has, worked out by the server so that a client needs no rules."""
+
+    legal: list[Legal]  # empty unless the seat may act now
+    affordable: list[Affordable]  # whoever's turn it is: what the hand pays for, pieces and tracks permitting
+    station_payments: list[Pay]  # ways to pay for the next station, if one may be built
+    tickets: list[TicketState]
+
+
+class Clock(Message):
+    """The turn clock: when the time of those who must act runs out, and the server's time for comparison."""
+
+    now: float
+    deadline: float | None
+
+
+class TicketLine(Message):
+    """A ticket in the final count: its points, and the path that completes it."""
+
+    ticket: str
+    points: int
+    completed: bool
+    path: list[str]
+    borrowed: list[str]
+    mandala: bool
+
+
+class RouteLine(Message):
+    """A route in the final count."""
+
+    route: str
+    length: int
+    points: int
+
+
+class BorrowedLine(Message):
+    """The route a station borrows."""
+
+    station: str
+    route: str | None
+
+
+class SheetSeat(Message):
+    """One seat's points and where they come from."""
+
+    routes: int
+    tickets: int
+    stations: int
+    longest: int
+    globetrotter: int
+    mandala: int
+    depots: int
+    total: int
+    tickets_completed: int
+    longest_path_length: int
+    longest_path: list[str]
+    route_list: list[RouteLine]
+    ticket_list: list[TicketLine]
+    borrowed: list[BorrowedLine]
+    stations_left: int
+    depots_left: int
+    mandala_tickets: int
+
+
+class Sheet(Message):
+    """The final count; the same as `Game.result.to_dict()`."""
+
+    seats: list[SheetSeat]
+    winners: list[int]
+    decided_by: str
+    ended: str
+
+
+class Statistics(Message):
+    """How one seat played."""
+
+    turns: int
+    blind: int  # wagon cards drawn blind
+    face_up: int  # wagon cards taken from the market
+    locomotives: int  # of both
+    tickets_drawn: int  # offered in the whole game, the first ones included
+    tickets_kept: int
+    tickets_completed: int
+    tickets_failed: int
+    routes: int  # claimed
+    average_length: float  # of these; 0 without any
+
+
+class Ending(Message):
+    """What is told when the game is over."""
+
+    sheet: Sheet
+    statistics: list[Statistics]
+    key: str  # the 128 bits that all chance of the game followed from
+    key_hash: str  # as published at the start
+
+
+# --- the table ------------------------------------------------------------------------------------------------------
+
+
+class SeatInfo(Message):
+    """Who sits where."""
+
+    kind: Literal["open", "player", "bot"]
+    name: str | None
+    level: str | None  # of a bot
+    yours: bool
+
+
+class TableInfo(Message):
+    """A table as the receiver may know it."""
+
+    id: str
+    status: Literal["open", "playing", "over", "abandoned"]
+    number: int
+    game: str
+    modules: list[str]
+    public: bool
+    clock: int | None  # seconds a turn; None: no clock
+    chat: bool
+    seats: list[SeatInfo]
+    created_at: float
+    started_at: float | None
+    yours: bool  # whether the receiver made it
+    invite: str | None  # what to put in an invitation link; only for those who are part of the table
+    key_shown: bool  # the key is shown from the start: a deal to try things with
+    key_hash: str | None  # SHA-256 of the key's 32 hexadecimal digits, from the start on
+    key: str | None  # once the game is over, or at once where the deal is shown
+    rematch: str | None  # the table that follows this one
+
+
+class ChatLine(Message):
+    """One line of chat."""
+
+    id: int
+    seat: int | None  # None: a player without a seat, or one who has left
+    name: str
+    text: str
+    at: float
+
+
+# --- to a client ----------------------------------------------------------------------------------------------------
+
+
+class TableMessage(Message):
+    """The table: first of all, and again whenever a seat, its name or the status changes."""
+
+    type: Literal["table"]
+    number: int
+    table: TableInfo
+
+
+class Update(Message):
+    """All that happened since the number the client last saw, then the state as it is; only once a game has begun."""
+
+    type: Literal["update"]
+    number: int
+    seat: int | None  # looked from
+    steps: list[Step]
+    view: View
+    longest: list[int]  # each seat's longest path, in trains
+    closed: list[str]  # routes that nobody owns and nobody can claim any more
+    own: Own | None  # None for a spectator
+    clock: Clock
+    ending: Ending | None  # only when the game is over
+
+
+class ChatMessage(Message):
+    """Lines of chat that the client has not had: at first the last ones of the table."""
+
+    type: Literal["chat"]
+    number: int
+    lines: list[ChatLine]
+
+
+class Refused(Message):
+    """What the client asked for was not done."""
+
+    type: Literal["refused"]
+    number: int  # of the state now
+    code: RefusalCode
+    message: str  # one sentence for people
+
+
+class Pong(Message):
+    """The answer to a ping."""
+
+    type: Literal["pong"]
+    number: int
+
+
+ServerMessage = Annotated[TableMessage | Update | ChatMessage | Refused | Pong, Field(discriminator="type")]
+SERVER: Final[TypeAdapter[TableMessage | Update | ChatMessage | Refused | Pong]] = TypeAdapter(ServerMessage)

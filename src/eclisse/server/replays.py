@@ -1,0 +1,85 @@
+"""Finished games: their records, and every moment of them."""
+
+from typing import Any
+
+from eclisse.game import Game, InvalidRecord
+from eclisse.games.catalogue import catalogue
+from eclisse.positions import cards_out, held_out
+from eclisse.server import present
+from eclisse.server.bodies import Replay, ReplayFrame
+from eclisse.server.protocol import Ending, SeatInfo, TableInfo, View
+from eclisse.server.refusal import Refused
+from eclisse.server.table import Deal, Entry, Table, Told
+
+
+def record(table: Table, table_id: str) -> dict[str, Any]:
+    """The record to download; `eclisse verify` checks it."""
+    deal = table.deal
+    more = {"key_hash": present.key_hash(deal.key), "table": table_id, "started_at": deal.started_at}
+    return {**table.game.record(), **more}
+
+
+def replay(table: Table, seat: int | None, info: TableInfo, ending: Ending) -> Replay:
+    """Every moment of a game as a seat saw it; None: with all hands open."""
+    game = table.deal.open()
+    frames = [_frame(game, None, seat)]
+    for number, entry in enumerate(table.log, 1):
+        events = game.play(entry.seat, entry.action)
+        frames.append(_frame(game, Told(number, entry, tuple(events)), seat))
+    return Replay(table=info, seat=seat, frames=frames, sheet=ending.sheet, statistics=ending.statistics)
+
+
+def of_record(given: dict[str, Any], seat: int | None) -> Replay:
+    """Every moment of a game from its record; Refused says why it does not replay."""
+    if "position" in given or given.get("game") not in list(catalogue()):
+        raise Refused("invalid", "the record must be of a game of the catalogue, from its deal on")
+    try:
+        game = Game.replay(given)
+    except InvalidRecord as error:
+        raise Refused("invalid", str(error)) from None
+    if not game.over:
+        raise Refused("invalid", "the game of this record is not over")
+    if seat is not None and seat >= game.seats:
+        raise Refused("invalid", f"there is no seat {seat}")
+    started = given.get("started_at")
+    at = float(started) if isinstance(started, int | float) else 0.0
+    deal = Deal(game.kit.game, tuple(game.kit.modules), game.names, given["key"], at)
+    table = Table(deal, [Entry(who, text, "player", at) for who, text in game.actions])
+    return replay(table, seat, _info(deal, table.number), present.ending(table))
+
+
+def _info(deal: Deal, number: int) -> TableInfo:
+    """A table that is only a record."""
+    return TableInfo(
+        id="",
+        status="over",
+        number=number,
+        game=deal.game,
+        modules=list(deal.modules),
+        public=False,
+        clock=None,
+        chat=False,
+        seats=[SeatInfo(kind="player", name=name, level=None, yours=False) for name in deal.names],
+        created_at=deal.started_at,
+        started_at=deal.started_at,
+        yours=False,
+        invite=None,
+        key_shown=False,
+        key_hash=present.key_hash(deal.key),
+        key=deal.key,
+        rematch=None,
+    )
+
+
+def _frame(game: Game, told: Told | None, seat: int | None) -> ReplayFrame:
+    """One moment."""
+    seats, state = range(game.seats), game.state
+    is_open = seat is None
+    return ReplayFrame(
+        number=0 if told is None else told.number,
+        step=None if told is None else present.step(told, seat),
+        view=View.model_validate(game.view(seat).to_dict()),
+        longest=present.longest(game),
+        hands=[cards_out(state.hands[s]) for s in seats] if is_open else None,
+        tickets=[held_out(state, game.kit, s) for s in seats] if is_open else None,
+    )

@@ -1,0 +1,354 @@
+"""The REST half of the protocol: players, tables, facts."""
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from eclisse.game import Game
+from eclisse.hints import Hints
+from eclisse.positions import InvalidPosition
+from eclisse.server import bodies, facts, present, replays, webhook
+from eclisse.server.hub import Hub
+from eclisse.server.limits import Buckets, Places
+from eclisse.server.lobby import Lobby, info
+from eclisse.server.metrics import Metrics
+from eclisse.server.players import COOKIE, COOKIE_AGE, Credentials, Players, hashed
+from eclisse.server.protocol import Sheet, TableInfo
+from eclisse.server.refusal import Refused
+from eclisse.server.settings import Settings
+from eclisse.server.store import Store
+from eclisse.server.store.rows import Player, TableRow
+from eclisse.server.table import Table
+
+SHOWN: Final = 100  # tables in a list
+
+
+@dataclass
+class Services:
+    """Everything a request may need."""
+
+    settings: Settings
+    metrics: Metrics
+    store: Store
+    players: Players
+    lobby: Lobby
+    hub: Hub
+    chat_limit: Buckets
+    player_limit: Buckets
+    sockets: Places
+
+
+def services(request: Request) -> Services:
+    """The services of the application that serves a request."""
+    found: Services = request.app.state.services
+    return found
+
+
+def credentials(cookies: dict[str, str], authorization: str | None) -> Credentials:
+    """Who a request says it is from; a bearer token goes before the cookie."""
+    scheme, _, token = (authorization or "").partition(" ")
+    return Credentials(cookies.get(COOKIE), token.strip() if scheme.lower() == "bearer" else None)
+
+
+def _from_request(request: Request) -> Credentials:
+    """Who a request says it is from."""
+    return credentials(request.cookies, request.headers.get("authorization"))
+
+
+async def visitor(request: Request) -> Player | None:
+    """Whoever sent the request, or nobody known."""
+    return await services(request).players.find(_from_request(request))
+
+
+async def somebody(request: Request) -> Player:
+    """Whoever sent the request; visitors without a name are refused."""
+    return await services(request).players.require(_from_request(request))
+
+
+Has = Annotated[Services, Depends(services)]
+Visitor = Annotated[Player | None, Depends(visitor)]
+Me = Annotated[Player, Depends(somebody)]
+TableId = Annotated[str, Path(pattern="^[0-9a-f]{32}$", min_length=32, max_length=32)]
+Invite = Annotated[bodies.Secret | None, Query()]
+SeatQuery = Annotated[int | None, Query(ge=0, lt=5)]
+REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
+    "4XX": {"model": bodies.Refusal, "description": "Refused; nothing has changed"},
+    "5XX": {"model": bodies.Refusal, "description": "Not possible now"},
+}
+api = APIRouter(prefix="/api", responses=REFUSALS)
+
+
+# --- players --------------------------------------------------------------------------------------------------------
+
+
+def _player(player: Player) -> bodies.Player:
+    """Oneself."""
+    return bodies.Player(id=player.id, name=player.name, webhook=player.webhook)
+
+
+def _set_cookie(request: Request, response: Response, secret: str) -> None:
+    """Hand over the secret cookie: not for scripts, not for other sites, over https only where there is https."""
+    response.set_cookie(
+        COOKIE,
+        secret,
+        max_age=COOKIE_AGE,
+        path=request.scope.get("root_path") or "/",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="lax",
+    )
+
+
+@api.post("/players", status_code=201, tags=["players"])
+async def create_player(body: bodies.NewPlayer, request: Request, response: Response, has: Has) -> bodies.Player:
+    """Take a name; the answer sets the secret cookie."""
+    if not has.player_limit.take(request.client.host if request.client else ""):
+        raise Refused("too_fast", "too many new players from your address; wait a moment")
+    player, secret = await has.players.create(body.name)
+    _set_cookie(request, response, secret)
+    return _player(player)
+
+
+@api.get("/players/me", tags=["players"])
+async def read_player(me: Me) -> bodies.Player:
+    """Oneself."""
+    return _player(me)
+
+
+@api.patch("/players/me", tags=["players"])
+async def change_player(body: bodies.ChangePlayer, me: Me, has: Has) -> bodies.Player:
+    """Change one's name or webhook."""
+    if body.webhook:
+        try:
+            parts = webhook.parse(body.webhook)
+            await asyncio.to_thread(webhook.resolve, parts, has.settings.webhook_networks)
+        except webhook.BadWebhook as error:
+            raise Refused("invalid", str(error)) from None
+    new = replace(me, name=body.name or me.name, webhook=me.webhook if body.webhook is None else body.webhook)
+    await has.store.change_player(new)
+    return _player(new)
+
+
+@api.post("/players/me/recovery", status_code=201, tags=["players"])
+async def make_recovery(me: Me, has: Has) -> bodies.Token:
+    """Make a one-time secret for another device; the one before is void."""
+    return bodies.Token(token=await has.players.recovery(me))
+
+
+@api.post("/players/recover", tags=["players"])
+async def recover(body: bodies.Recover, request: Request, response: Response, has: Has) -> bodies.Player:
+    """Become the player a recovery link was made by."""
+    player, secret = await has.players.recover(body.token)
+    _set_cookie(request, response, secret)
+    return _player(player)
+
+
+@api.post("/players/me/tokens", status_code=201, tags=["players"])
+async def make_token(me: Me, has: Has) -> bodies.Token:
+    """Make a bearer token for a program."""
+    return bodies.Token(token=await has.players.token(me))
+
+
+@api.delete("/players/me/tokens", status_code=204, tags=["players"])
+async def forget_tokens(me: Me, has: Has) -> None:
+    """Forget all bearer tokens."""
+    await has.store.forget_secrets(me.id, "token")
+
+
+@api.delete("/players/me/session", status_code=204, tags=["players"])
+async def forget_session(me: Me, request: Request, response: Response, has: Has) -> None:
+    """Forget this device."""
+    cookie = request.cookies.get(COOKIE)
+    if cookie is not None:
+        await has.store.forget_secrets(me.id, "cookie", hashed(cookie))
+        response.delete_cookie(COOKIE, path=request.scope.get("root_path") or "/")
+
+
+@api.get("/players/me/games", tags=["players"])
+async def my_games(me: Me, has: Has) -> list[bodies.MyGame]:
+    """One's tables, those that changed last first."""
+    return [_my_game(row, me) for row in await has.store.tables_of(me.id, SHOWN)]
+
+
+def _my_game(row: TableRow, me: Player) -> bodies.MyGame:
+    """One of one's tables."""
+    turn = row.status == "playing" and any(row.to_act >> seat & 1 for seat in row.seats_of(me.id))
+    return bodies.MyGame(table=info(row, me), your_turn=turn, changed_at=row.changed_at)
+
+
+# --- tables ---------------------------------------------------------------------------------------------------------
+
+
+@api.post("/tables", status_code=201, tags=["tables"])
+async def create_table(body: bodies.NewTable, me: Me, has: Has) -> TableInfo:
+    """Make a table."""
+    return info(await has.lobby.create(body, me), me)
+
+
+@api.get("/tables", tags=["tables"])
+async def list_tables(visitor: Visitor, has: Has) -> bodies.TableList:
+    """List the public tables."""
+    waiting, playing = [await has.store.public_tables(status, SHOWN) for status in ("open", "playing")]
+    return bodies.TableList(open=[info(r, visitor) for r in waiting], playing=[info(r, visitor) for r in playing])
+
+
+@api.get("/tables/{table_id}", tags=["tables"])
+async def read_table(table_id: TableId, visitor: Visitor, has: Has, invite: Invite = None) -> TableInfo:
+    """One table."""
+    return info(await has.lobby.table(table_id, visitor, invite), visitor)
+
+
+@api.post("/tables/{table_id}/join", tags=["tables"])
+async def join_table(table_id: TableId, body: bodies.Join, me: Me, has: Has) -> TableInfo:
+    """Take a seat."""
+    return await _changed(has, await has.lobby.join(table_id, body, me), me)
+
+
+@api.post("/tables/{table_id}/leave", tags=["tables"])
+async def leave_table(table_id: TableId, body: bodies.Leave, me: Me, has: Has) -> TableInfo:
+    """Give up one's seats."""
+    return await _changed(has, await has.lobby.leave(table_id, body, me), me)
+
+
+@api.post("/tables/{table_id}/start", tags=["tables"])
+async def start_table(table_id: TableId, body: bodies.Start, me: Me, has: Has) -> TableInfo:
+    """Begin the game."""
+    row = await has.lobby.start(table_id, body.fill, me)
+    answer = await _changed(has, row, me)
+    live = await has.hub.open(table_id)
+    has.hub.drive(live)
+    await has.hub.tell_turn(live)
+    return answer
+
+
+@api.post("/tables/{table_id}/rematch", tags=["tables"])
+async def rematch_table(table_id: TableId, me: Me, has: Has) -> TableInfo:
+    """The next table with the same settings."""
+    row = await has.lobby.rematch(table_id, me)
+    await has.hub.changed(table_id)
+    return await _changed(has, row, me)
+
+
+async def _changed(has: Services, row: TableRow, me: Player) -> TableInfo:
+    """A table that was changed: those who follow it are told."""
+    await has.hub.changed(row.id)
+    return info(row, me)
+
+
+async def _finished(has: Services, table_id: str, player: Player | None, invite: str | None) -> Table:
+    """The game of a table that is over, for whoever may see it."""
+    row = await has.lobby.table(table_id, player, invite)
+    if row.status != "over":
+        raise Refused("not_over", "this can be had when the game is over")
+    live = await has.hub.open(table_id)
+    if live.table is None or not live.table.game.over:
+        raise Refused("not_over", "this can be had when the game is over")
+    return live.table
+
+
+@api.get("/tables/{table_id}/record", tags=["tables"])
+async def read_record(table_id: TableId, visitor: Visitor, has: Has, invite: Invite = None) -> bodies.Record:
+    """The record of a finished game."""
+    return replays.record(await _finished(has, table_id, visitor, invite), table_id)
+
+
+@api.get("/tables/{table_id}/replay", tags=["tables"])
+async def read_replay(
+    table_id: TableId, visitor: Visitor, has: Has, seat: SeatQuery = None, invite: Invite = None
+) -> bodies.Replay:
+    """Every moment of a finished game as a seat saw it, or with all hands open."""
+    table = await _finished(has, table_id, visitor, invite)
+    if seat is not None and seat >= table.game.seats:
+        raise Refused("invalid", f"there is no seat {seat}")
+    live = await has.hub.open(table_id)
+    copy = Table(table.deal, table.log)
+    return await asyncio.to_thread(lambda: replays.replay(copy, seat, live.info(visitor), present.ending(copy)))
+
+
+@api.get("/tables/{table_id}/paths", tags=["tables"])
+async def read_paths(table_id: TableId, me: Me, has: Has, seat: SeatQuery = None) -> bodies.Paths:
+    """How one's tickets could still be completed."""
+    row = await has.lobby.table(table_id, me)
+    mine = row.seats_of(me.id)
+    wanted = mine[0] if seat is None and mine else seat
+    if wanted is None or wanted not in mine:
+        raise Refused("not_your_seat", "you have no such seat at this table")
+    live = await has.hub.open(table_id)
+    if live.table is None:
+        raise Refused("not_started", "the game has not begun")
+    view, number = live.table.game.view(wanted), live.number
+    hints = Hints(view)
+    tickets, offer = await asyncio.to_thread(lambda: (hints.tickets(), hints.offered()))
+    return bodies.Paths(number=number, tickets=list(map(present.path, tickets)), offer=list(map(present.path, offer)))
+
+
+# --- facts ----------------------------------------------------------------------------------------------------------
+
+
+@api.get("/catalogue", tags=["facts"])
+async def read_catalogue() -> bodies.Catalogue:
+    """All that a table can be made of."""
+    return facts.catalogue()
+
+
+@api.get("/boards/{board}", tags=["facts"])
+async def read_board(board: Annotated[str, Path(max_length=64)]) -> bodies.BoardFacts:
+    """A board: cities and routes."""
+    return facts.board_facts(board)
+
+
+@api.get("/games/{game}", tags=["facts"])
+async def read_game(
+    game: Annotated[str, Path(max_length=64)], modules: Annotated[str, Query(max_length=200)] = ""
+) -> bodies.GameFacts:
+    """A game: board, tickets in play, and the knobs a client shows; modules with commas between."""
+    return facts.game_facts(game, [name for name in modules.split(",") if name])
+
+
+@api.post("/score", tags=["facts"])
+def score(position: bodies.Position) -> Sheet:
+    """Count a position; all its faults are listed."""
+    if str(position.get("game")) not in {row.id for row in facts.catalogue().games}:
+        raise Refused("invalid", "the position needs a game of the catalogue")
+    try:
+        return Sheet.model_validate(Game.from_position(position).result.to_dict())
+    except (InvalidPosition, ValueError) as error:
+        raise Refused("invalid", str(error)) from None
+
+
+@api.post("/replay", tags=["facts"])
+def replay_record(body: bodies.ReplayRecord) -> bodies.Replay:
+    """Every moment of a finished game, from its record."""
+    return replays.of_record(body.record, body.seat)
+
+
+# --- operation ------------------------------------------------------------------------------------------------------
+
+operation = APIRouter()
+
+
+@operation.get("/health", tags=["operation"])
+async def health() -> bodies.Health:
+    """The process answers."""
+    return bodies.Health(status="ok", version=facts.catalogue().version)
+
+
+@operation.get("/ready", tags=["operation"], responses={503: {"model": bodies.Health}})
+async def ready(has: Has) -> Response:
+    """The process can serve: its database answers, and it is not stopping."""
+    try:
+        works = not has.hub.is_closing and await has.store.is_ready()
+    except Exception:  # noqa: BLE001 - whatever it is, the answer is no
+        works = False
+    version = facts.catalogue().version
+    body = bodies.Health(status="ok" if works else "unavailable", version=version)
+    return JSONResponse(body.model_dump(), 200 if works else 503)
+
+
+@operation.get("/metrics", tags=["operation"], response_class=Response)
+async def metrics(has: Has) -> Response:
+    """Figures for Prometheus."""
+    return Response(has.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,0 +1,79 @@
+"""`eclisse serve`: the server as a process."""
+
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+
+import uvicorn
+
+from eclisse.server import logs
+from eclisse.server.app import create_app
+from eclisse.server.settings import Settings
+
+LARGEST_FRAME = 65_536  # bytes; a larger one closes the connection, one over the message size is refused
+
+
+SWITCH = 0.0005  # seconds; the database's thread must not wait long for the one that serves
+
+
+class CannotListen(ValueError):
+    """The address is taken, or not ours."""
+
+
+class _Server(uvicorn.Server):
+    """Tells when it answers."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and tell."""
+        await super().startup(sockets)
+        if self.started:
+            self._started()
+
+
+def serve(settings: Settings, host: str, port: int, proxies: str, log_level: str, browser: bool) -> None:
+    """Serve until told to stop; what is being stored is finished first."""
+    logs.configure(log_level)
+    sys.setswitchinterval(SWITCH)
+    listener = _listen(host, port)
+    config = uvicorn.Config(
+        create_app(settings),
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies,
+        timeout_graceful_shutdown=10,
+    )
+    address = _address(host, listener.getsockname()[1], settings.root_path)
+
+    def started() -> None:
+        print(f"Éclisse is served at {address}", flush=True)
+        if browser:
+            webbrowser.open(address)
+
+    _Server(config, started).run([listener])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """The socket to be reached at."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        raise CannotListen(f"cannot listen at {host}, port {port}: {error.strerror or error}") from None
+
+
+def _address(host: str, port: int, root_path: str) -> str:
+    """What to type in a browser."""
+    name = {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(host, host)  # noqa: S104
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}{root_path}/"

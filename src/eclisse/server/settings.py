@@ -1,0 +1,51 @@
+"""Everything about a server that can be set, with its default."""
+
+import os
+import sys
+from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of one server process."""
+
+    database: str  # URL: sqlite:///FILE or postgresql://…
+    root_path: str = ""  # where a proxy mounts the server, such as /trains
+    origins: tuple[str, ...] = ()  # further origins whose pages may use it, such as https://play.example.org
+    public_url: str = ""  # where people reach it, for the links in notices
+    tables_in_memory: int = 500  # of those nobody is connected to
+    bot_threads: int = max(2, os.cpu_count() or 2)
+    # Limits; what goes over one is refused with its name.
+    max_tables: int = 20_000  # open or being played
+    tables_per_player: int = 30  # open or being played, made by one player
+    max_sockets: int = 5_000  # in this process
+    sockets_per_player: int = 30  # or per address, for visitors without a name
+    message_size: int = 4_096  # bytes of a WebSocket message
+    body_size: int = 65_536  # bytes of a request
+    message_rate: float = 100.0  # messages a second on one socket; three seconds' worth may come at once
+    request_rate: float = 20.0  # REST requests a second from one address; five seconds' worth may come at once
+    player_rate: float = 0.5  # new players a second from one address; a minute's worth may come at once
+    chat_rate: float = 0.5  # lines a second from one player; ten seconds' worth may come at once
+    flood: int = 200  # messages refused one after the other as too fast, until the socket is closed
+    # Times in seconds.
+    open_for: float = 24 * 3600.0  # until a table nobody has touched or started is removed
+    sweep_every: float = 1.0  # between looks for clocks that ran out and bots that nobody moves
+    compare_every: float = 5.0  # between comparisons of numbers with the database, in case a notice was missed
+    send_timeout: float = 20.0  # until a client that does not read is let go
+    webhook_timeout: float = 5.0
+    webhook_networks: tuple[
+        IPv4Network | IPv6Network, ...
+    ] = ()  # private networks that webhooks may reach all the same
+
+
+def data_folder() -> Path:
+    """The user's folder for data that must last, as the operating system names it."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA", str(Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = str(Path.home() / "Library" / "Application Support")
+    else:
+        base = os.environ.get("XDG_DATA_HOME", str(Path.home() / ".local" / "share"))
+    return Path(base) / "eclisse"

@@ -1,0 +1,214 @@
+"""One client's WebSocket: what it asks for goes to the hub, what it has not seen yet is sent to it.
+
+A connection remembers what it has told: a number, a line of chat, a revision. Whenever it is woken it sends the
+difference to what is there now. So a client that reconnects, one that is slow and one that is in time are all the same,
+and nothing queues up in memory.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from eclisse.server import protocol as p
+from eclisse.server.hub import Hub
+from eclisse.server.limits import Bucket, Buckets
+from eclisse.server.live import Live
+from eclisse.server.lobby import Lobby
+from eclisse.server.refusal import Refused
+from eclisse.server.store.rows import Player
+
+FLOODED: Final = 1008
+logger = logging.getLogger(__name__)
+BURST: Final = 3  # seconds' worth of messages that may come at once
+
+
+class Connection:
+    """A follower of a table over a WebSocket."""
+
+    def __init__(self, hub: Hub, lobby: Lobby, chat_limit: Buckets, socket: WebSocket, live: Live) -> None:
+        self._hub, self._lobby, self._chat_limit, self._socket, self._live = hub, lobby, chat_limit, socket, live
+        self.player: Player | None = None
+        self.invite: str | None = None
+        self.seat: int | None = None
+        self._since: int | None = None  # the number told last
+        self._line = 0  # the line of chat told last
+        self._table: tuple[int, str] | None = None  # the revision and status told last
+        self._is_due = True  # an update is owed even if the number is the same
+        self._news = asyncio.Event()
+        self._end: int | None = None
+        rate = hub.settings.message_rate
+        self._bucket, self._too_fast = Bucket(rate, BURST * rate), 0
+
+    async def run(self, since: int | None, line: int, seat: int | None) -> None:
+        """Serve the client until either side ends."""
+        self._since, self._line, self.seat = since, line, seat
+        self._live.followers.add(self)
+        self._news.set()
+        reader, writer = asyncio.create_task(self._read()), asyncio.create_task(self._write())
+        try:
+            await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._live.leave(self)
+            for task in (reader, writer):
+                task.cancel()
+            _report(await asyncio.gather(reader, writer, return_exceptions=True))
+        await self._close(self._end or 1000)
+
+    def wake(self) -> None:
+        """There may be news."""
+        self._news.set()
+
+    def end(self, code: int) -> None:
+        """Close with this code."""
+        self._end = code
+        self._news.set()
+
+    # --- to the client ----------------------------------------------------------------------------------------------
+
+    async def _write(self) -> None:
+        """Send whatever the client has not been told."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            if self._end is not None:
+                return
+            await self._tell()
+
+    async def _tell(self) -> None:
+        """The table, the chat and the game, each if there is news of it."""
+        live = self._live
+        if self._table != (live.row.revision, live.row.status):
+            self._table = (live.row.revision, live.row.status)
+            self._look_again()
+            table = p.TableMessage(type="table", number=live.number, table=live.info(self.player))
+            await self._send(table.model_dump_json())
+        lines = live.chat_after(self._line)
+        if lines:
+            self._line = lines[-1].id
+            chat = p.ChatMessage(type="chat", number=live.number, lines=lines)
+            await self._send(chat.model_dump_json())
+        if live.table is not None and (self._is_due or self._since != live.number):
+            since, self._since, self._is_due = self._since, live.number, False
+            await self._send(live.update(self.seat, since))
+
+    def _look_again(self) -> None:
+        """A seat that is no longer one's own is not looked from any more."""
+        mine = self._seats()
+        if self.seat is not None and self.seat not in mine:
+            self.seat, self._is_due = (mine[0] if mine else None), True
+        elif self.seat is None and self._since is None and mine:
+            self.seat = mine[0]
+
+    async def _send(self, text: str) -> None:
+        """Send a message, or give up on a client that does not read."""
+        try:
+            await asyncio.wait_for(self._socket.send_text(text), self._hub.settings.send_timeout)
+        except TimeoutError:
+            raise WebSocketDisconnect(1006) from None
+
+    async def _refuse(self, refusal: Refused) -> None:
+        """Tell the client what was not done, and why."""
+        self._hub.metrics.refusals.labels(refusal.code).inc()
+        number = self._live.number
+        message = p.Refused(type="refused", number=number, code=refusal.code, message=refusal.message)
+        await self._send(message.model_dump_json())
+
+    async def _close(self, code: int) -> None:
+        """Say goodbye, if the client is still there."""
+        if WebSocketState.DISCONNECTED not in (self._socket.client_state, self._socket.application_state):
+            try:
+                await self._socket.close(code)
+            except (RuntimeError, WebSocketDisconnect):
+                return
+
+    # --- from the client --------------------------------------------------------------------------------------------
+
+    async def _read(self) -> None:
+        """Do what the client asks for, one message after the other."""
+        while (frame := await self._socket.receive())["type"] != "websocket.disconnect":
+            try:
+                await self._handle(self._parse(frame))
+            except Refused as refusal:
+                await self._refuse(refusal)
+                if self._too_fast > self._hub.settings.flood:
+                    self._end = FLOODED
+                    return
+
+    def _parse(self, frame: Any) -> p.Decide | p.Look | p.Say | p.Ping:
+        """The message in a frame."""
+        if not self._bucket.take():
+            self._too_fast += 1
+            rate = self._hub.settings.message_rate
+            raise Refused("too_fast", f"at most {rate:g} messages a second, please")
+        self._too_fast = 0
+        text, most = frame.get("text"), self._hub.settings.message_size
+        if text is None:
+            raise Refused("malformed", "messages are text frames with JSON")
+        if len(text) > most or len(text.encode()) > most:
+            raise Refused("too_large", f"a message has at most {most} bytes")
+        try:
+            return p.CLIENT.validate_json(text, strict=True)
+        except ValidationError as error:
+            raise Refused("malformed", explain(error)) from None
+
+    async def _handle(self, message: p.Decide | p.Look | p.Say | p.Ping) -> None:
+        """Do what a message asks for."""
+        if isinstance(message, p.Decide):
+            await self._decide(message)
+        elif isinstance(message, p.Look):
+            self._look(message.seat)
+        elif isinstance(message, p.Say):
+            await self._say(message.text)
+        else:
+            await self._send(p.Pong(type="pong", number=self._live.number).model_dump_json())
+
+    async def _decide(self, message: p.Decide) -> None:
+        """A decision of one of the player's seats."""
+        seat = self.seat if message.seat is None else message.seat
+        if seat is None or seat not in self._seats():
+            raise Refused("not_your_seat", "you have no seat here" if seat is None else f"seat {seat} is not yours")
+        await self._hub.decide(self._live, seat, message.action, message.number, "player")
+
+    def _look(self, seat: int | None) -> None:
+        """Look from another of the player's seats."""
+        if seat is not None and seat not in self._seats():
+            raise Refused("not_your_seat", f"seat {seat} is not yours")
+        self.seat, self._is_due = seat, True
+        self._news.set()
+
+    async def _say(self, text: str) -> None:
+        """A line of chat."""
+        if self.player is None:
+            raise Refused("unknown_player", "take a name first: POST api/players")
+        said = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+        if not said:
+            raise Refused("malformed", "a line of chat must say something")
+        if not self._live.row.chat:
+            raise Refused("chat_off", "this table has no chat")
+        if not self._chat_limit.take(self.player.id):
+            raise Refused("too_fast", "wait a moment before you say more")
+        await self._lobby.say(self._live.row.id, said, self.player, self.invite)
+        await self._hub.refresh(self._live)
+
+    def _seats(self) -> tuple[int, ...]:
+        """The player's seats."""
+        return self._live.row.seats_of(self.player.id if self.player else None)
+
+
+def _report(outcomes: Sequence[BaseException | None]) -> None:
+    """Log what ended a connection, unless it is that the client went away."""
+    expected = (asyncio.CancelledError, WebSocketDisconnect, ConnectionError)
+    for outcome in outcomes:
+        if outcome is not None and not isinstance(outcome, expected):
+            logger.error("a connection failed", exc_info=outcome)
+
+
+def explain(error: ValidationError) -> str:
+    """What is wrong with a message, in one line."""
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where}: {first['msg']}" if where else str(first["msg"])

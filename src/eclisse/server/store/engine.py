@@ -1,0 +1,86 @@
+"""Engines: how to connect to SQLite or PostgreSQL so that a commit is durable, and bringing the schema up to date."""
+
+from pathlib import Path
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+LOCK: Final = 0x_EC1155E  # of PostgreSQL's advisory locks: one process migrates at a time
+SQLITE: Final = "sqlite+aiosqlite"
+POSTGRES: Final = "postgresql+psycopg"
+
+
+class BadDatabase(ValueError):
+    """A database URL that cannot be used."""
+
+
+def database_url(text: str) -> sa.URL:
+    """A database URL with its driver, from what people write: sqlite:///FILE or postgresql://…."""
+    try:
+        url = sa.make_url(text)
+    except sa.exc.ArgumentError:
+        example = "for example sqlite:///games.db or postgresql://host/name"
+        raise BadDatabase(f'"{text}" is no database URL; {example}') from None
+    drivers = {"sqlite": SQLITE, "postgres": POSTGRES, "postgresql": POSTGRES, SQLITE: SQLITE, POSTGRES: POSTGRES}
+    if url.drivername not in drivers:
+        raise BadDatabase(f'the database must be sqlite or postgresql, not "{url.drivername}"')
+    url = url.set(drivername=drivers[url.drivername])
+    if url.drivername == SQLITE and url.database in (None, "", ":memory:"):
+        raise BadDatabase("the database must be a file: sqlite:///games.db")
+    return url
+
+
+def open_engines(url: sa.URL) -> tuple[AsyncEngine, AsyncEngine]:
+    """An engine for reading and one for writing; SQLite has one writer at a time, which is then our own."""
+    if url.drivername == SQLITE:
+        reader, writer = create_async_engine(url, pool_size=4), create_async_engine(url, pool_size=1, max_overflow=0)
+        _prepare_sqlite(reader, "BEGIN")
+        _prepare_sqlite(writer, "BEGIN IMMEDIATE")
+        return reader, writer
+    try:
+        engine = create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+    except ModuleNotFoundError:
+        raise BadDatabase("PostgreSQL needs psycopg: pip install 'eclisse[postgres]'") from None
+    return engine, engine
+
+
+def _prepare_sqlite(engine: AsyncEngine, begin: str) -> None:
+    """Make commits durable and readers free of the writer, and let us say how a transaction begins."""
+
+    def connected(connection: Any, _: Any) -> None:
+        connection.isolation_level = None
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+            connection.execute(f"PRAGMA {pragma}").close()
+
+    sa.event.listen(engine.sync_engine, "connect", connected)
+    sa.event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+
+
+async def migrate(writer: AsyncEngine) -> None:
+    """Bring the schema to the newest version; of several processes that start at once one does."""
+    async with writer.begin() as connection:
+        if connection.dialect.name == "postgresql":
+            await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+        if not await _is_current(connection):
+            await connection.run_sync(_upgrade)
+
+
+async def _is_current(connection: AsyncConnection) -> bool:
+    """Whether the schema has the newest version already; Alembic itself is slow to load."""
+    newest = max(path.stem.split("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+    if not await connection.run_sync(lambda sync: sa.inspect(sync).has_table("alembic_version")):
+        return False
+    return bool(await connection.scalar(sa.text("SELECT version_num FROM alembic_version")) == newest)
+
+
+def _upgrade(connection: sa.Connection) -> None:
+    """Run the migrations that are missing."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

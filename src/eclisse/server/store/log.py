@@ -1,0 +1,103 @@
+"""The log's one writer in this process: it stores all decisions that wait, of all tables, in one transaction."""
+
+import asyncio
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from eclisse.server.store.notices import notify
+from eclisse.server.store.rows import Append
+from eclisse.server.store.schema import actions, tables
+
+MOST: Final = 500  # decisions in one transaction
+
+
+class LogWriter:
+    """Group commit: durable, and as many decisions a second as the disk's flushes times those that wait."""
+
+    def __init__(self, engine: AsyncEngine, process: str) -> None:
+        self._engine, self._process = engine, process
+        self._waiting: list[tuple[Append, asyncio.Future[bool]]] = []
+        self._wake = asyncio.Event()
+        self._task = asyncio.create_task(self._run())
+        self.commits = 0
+
+    async def append(self, line: Append) -> bool:
+        """Store a decision; True once it is durable, False if another writer had that number first."""
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append((line, done))
+        self._wake.set()
+        return await done
+
+    async def close(self) -> None:
+        """Store what still waits, then stop."""
+        while self._waiting:
+            await asyncio.sleep(0.01)
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        """Store batch after batch."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while batch := self._waiting[:MOST]:
+                await self._store(batch)
+                del self._waiting[: len(batch)]  # others have come to wait behind them
+
+    async def _store(self, batch: list[tuple[Append, asyncio.Future[bool]]]) -> None:
+        """Store one batch and tell each who waits for it; what failed may or may not be stored."""
+        try:
+            async with self._engine.begin() as connection:
+                stored = await self._write(connection, sorted((line for line, _ in batch), key=lambda a: a.table_id))
+            self.commits += 1
+        except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must learn of it
+            for _, done in batch:
+                if not done.done():
+                    done.set_exception(error)
+            return
+        for line, done in batch:
+            if not done.done():
+                done.set_result((line.table_id, line.number) in stored)
+
+    async def _write(self, connection: AsyncConnection, batch: list[Append]) -> set[tuple[str, int]]:
+        """Insert the decisions, in one order for all processes; returns those that were first with their number."""
+        dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+        insert = dialect.insert(actions).on_conflict_do_nothing().returning(actions.c.table_id, actions.c.number)
+        rows = [{"table_id": a.table_id, "number": a.number, **a.entry._asdict()} for a in batch]
+        found = await connection.execute(insert, rows)
+        stored = {(row.table_id, row.number) for row in found}
+        first = [a for a in batch if (a.table_id, a.number) in stored]
+        if first:
+            await connection.execute(_FOLLOW, [_following(a) for a in first])
+            await notify(connection, self._process, [a.table_id for a in first])
+        return stored
+
+
+_FOLLOW: Final = (
+    tables.update()
+    .where(tables.c.id == sa.bindparam("table"), tables.c.number < sa.bindparam("n"), tables.c.status == "playing")
+    .values(
+        number=sa.bindparam("n"),
+        to_act=sa.bindparam("mask"),
+        due=sa.bindparam("when"),
+        status=sa.bindparam("state"),
+        changed_at=sa.bindparam("now"),
+    )
+)
+
+
+def _following(line: Append) -> dict[str, object]:
+    """What a decision changes in its table's row."""
+    state = "over" if line.over else "playing"
+    when = None if line.over else line.due
+    return {
+        "table": line.table_id,
+        "n": line.number,
+        "mask": line.to_act,
+        "when": when,
+        "state": state,
+        "now": line.entry.at,
+    }

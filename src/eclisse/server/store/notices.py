@@ -1,0 +1,43 @@
+"""Telling the other processes which table has changed (PostgreSQL's LISTEN and NOTIFY); SQLite has no others.
+
+A notice is only a hint to look: whoever misses one finds out by the regular comparison of numbers.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+logger = logging.getLogger(__name__)
+
+_NOTIFY: Final = sa.text(
+    "SELECT pg_notify('eclisse', CAST(:process AS text) || ' ' || id) FROM unnest(CAST(:ids AS text[])) AS id"
+)
+
+
+async def notify(connection: AsyncConnection, process: str, table_ids: Sequence[str]) -> None:
+    """Tell the others, as soon as this transaction is committed."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(_NOTIFY, {"process": process, "ids": list(table_ids)})
+
+
+async def listen(url: sa.URL, process: str, heard: Callable[[str], None], joined: Callable[[], None]) -> None:
+    """Call `heard` with every table that others change, `joined` whenever notices may have been missed; for ever."""
+    import psycopg
+
+    address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+    while True:
+        try:
+            async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+                await connection.execute("LISTEN eclisse")
+                joined()
+                async for notice in connection.notifies():
+                    origin, _, table_id = notice.payload.partition(" ")
+                    if origin != process:
+                        heard(table_id)
+        except psycopg.Error as error:
+            logger.warning("notices interrupted", extra={"error": type(error).__name__})
+        await asyncio.sleep(1)

@@ -1,0 +1,98 @@
+"""Rows of the database as values."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from eclisse.server.table import Entry
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """Who sits at one seat."""
+
+    seat: int
+    kind: str  # open, player, bot
+    player_id: str | None = None
+    name: str | None = None
+    level: str | None = None
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table and its seats; the columns are explained in schema.py."""
+
+    id: str
+    creator: str
+    invite: str
+    status: str
+    game: str
+    modules: tuple[str, ...]
+    public: bool
+    clock: int | None
+    chat: bool
+    key: str | None
+    key_shown: bool
+    rematch: str | None
+    revision: int
+    number: int
+    to_act: int
+    due: float | None
+    created_at: float
+    started_at: float | None
+    changed_at: float
+    seats: tuple[SeatRow, ...]
+
+    def seats_of(self, player_id: str | None) -> tuple[int, ...]:
+        """The seats a player holds."""
+        return tuple(s.seat for s in self.seats if s.player_id is not None and s.player_id == player_id)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each seat is called in the record."""
+        return tuple(s.name or f"seat {s.seat}" for s in self.seats)
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player, as far as the server knows one."""
+
+    id: str
+    name: str
+    webhook: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a table's chat."""
+
+    number: int
+    seat: int | None
+    name: str
+    text: str
+    at: float
+
+
+@dataclass(frozen=True)
+class Append:
+    """A decision to be stored, and what follows from it for the table's row."""
+
+    table_id: str
+    number: int
+    entry: Entry
+    to_act: int
+    due: float | None
+    over: bool
+
+
+def table_row(row: Any, seats: Sequence[Any]) -> TableRow:
+    """A table from its row and those of its seats."""
+    data = dict(row._mapping)
+    data["modules"] = tuple(name for name in data["modules"].split(",") if name)
+    here = sorted((seat_row(s) for s in seats), key=lambda seat: seat.seat)
+    return TableRow(**data, seats=tuple(here))
+
+
+def seat_row(row: Any) -> SeatRow:
+    """A seat from its row."""
+    return SeatRow(row.seat, row.kind, row.player_id, row.name, row.level)

@@ -1,0 +1,102 @@
+"""The tables of the database, as the newest migration leaves them.
+
+`actions` is the truth: append-only, and the number of a decision is part of its key, so that of two writers of the same
+number one loses. In `tables`, the columns number, to_act, due and status follow from the log and are written with it.
+"""
+
+from typing import Final
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+)
+
+ID: Final = 32  # characters of an id: 128 bits in hexadecimal
+metadata: Final = MetaData()
+
+players: Final = Table(
+    "players",
+    metadata,
+    Column("id", String(ID), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("webhook", String(500), nullable=False),
+    Column("created_at", Float(53), nullable=False),
+)
+
+secrets: Final = Table(  # what a player proves to be that player with; only the hash is kept
+    "secrets",
+    metadata,
+    Column("hash", String(64), primary_key=True),  # SHA-256 of a secret of 192 random bits
+    Column("player_id", String(ID), ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", String(8), nullable=False),  # cookie, token, recovery
+    Column("created_at", Float(53), nullable=False),
+)
+
+tables: Final = Table(
+    "tables",
+    metadata,
+    Column("id", String(ID), primary_key=True),
+    Column("creator", String(ID), ForeignKey("players.id"), nullable=False, index=True),
+    Column("invite", String(64), nullable=False),
+    Column("status", String(12), nullable=False),  # open, playing, over, abandoned
+    Column("game", String(64), nullable=False),
+    Column("modules", Text, nullable=False),  # ids, with commas
+    Column("public", Boolean, nullable=False),
+    Column("clock", Integer),  # seconds a turn
+    Column("chat", Boolean, nullable=False),
+    Column("key", String(32)),  # of the deal; drawn at the start
+    Column("key_shown", Boolean, nullable=False),
+    Column("rematch", String(ID)),
+    Column("revision", Integer, nullable=False),  # counts every change but decisions
+    Column("number", Integer, nullable=False),  # decisions in the log
+    Column("to_act", SmallInteger, nullable=False),  # bit s: seat s may act
+    Column("due", Float(53), index=True),  # when a server must act: a bot's turn left undone, a clock run out
+    Column("created_at", Float(53), nullable=False),
+    Column("started_at", Float(53)),
+    Column("changed_at", Float(53), nullable=False),
+    Index("tables_by_status", "status", "public", "changed_at"),
+)
+
+seats: Final = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(ID), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("kind", String(8), nullable=False),  # open, player, bot
+    Column("player_id", String(ID), ForeignKey("players.id"), index=True),
+    Column("name", String(64)),
+    Column("level", String(16)),
+)
+
+actions: Final = Table(
+    "actions",
+    metadata,
+    Column("table_id", String(ID), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger, nullable=False),
+    Column("action", String(80), nullable=False),
+    Column("by", String(8), nullable=False),  # player, bot, clock
+    Column("at", Float(53), nullable=False),
+    sqlite_with_rowid=False,
+)
+
+chat: Final = Table(
+    "chat",
+    metadata,
+    Column("table_id", String(ID), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger),
+    Column("name", String(64), nullable=False),
+    Column("text", String(500), nullable=False),
+    Column("at", Float(53), nullable=False),
+    sqlite_with_rowid=False,
+)

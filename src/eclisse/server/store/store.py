@@ -1,0 +1,297 @@
+"""Store: everything the server keeps, by what it is needed for; no rules and no network here."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict, replace
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from eclisse.server.store import notices
+from eclisse.server.store.engine import SQLITE, database_url, migrate, open_engines
+from eclisse.server.store.log import LogWriter
+from eclisse.server.store.rows import Append, Line, Player, SeatRow, TableRow, table_row
+from eclisse.server.store.schema import actions, chat, players, seats, secrets, tables
+from eclisse.server.table import Entry
+
+CHAT_SHOWN: Final = 50  # lines a newcomer is told
+
+
+async def open_store(url: str, process: str) -> "Store":
+    """Connect, and bring the schema up to date."""
+    address = database_url(url)
+    reader, writer = open_engines(address)
+    try:
+        await migrate(writer)
+    except BaseException:
+        await reader.dispose()
+        await writer.dispose()
+        raise
+    return Store(address, reader, writer, process)
+
+
+class NoSuchTable(LookupError):
+    """No table has this id."""
+
+
+class Change:
+    """A table being changed: its row is locked until the change is committed."""
+
+    def __init__(self, connection: AsyncConnection, row: TableRow) -> None:
+        self._connection, self.row, self._values = connection, row, dict[str, Any]()
+
+    async def seat(self, seat: SeatRow) -> None:
+        """Put somebody, or nobody, at a seat."""
+        where = (seats.c.table_id == self.row.id, seats.c.seat == seat.seat)
+        await self._connection.execute(seats.update().where(*where).values(asdict(seat)))
+        others = [s for s in self.row.seats if s.seat != seat.seat]
+        here = tuple(sorted([*others, seat], key=lambda s: s.seat))
+        self.row = replace(self.row, seats=here)
+
+    def set(self, **values: Any) -> None:
+        """Change columns of the table."""
+        self._values.update(values)
+        self.row = replace(self.row, **values)
+
+    async def say(self, seat: int | None, name: str, text: str) -> None:
+        """Add a line to the chat."""
+        last = sa.select(sa.func.coalesce(sa.func.max(chat.c.number), 0)).where(chat.c.table_id == self.row.id)
+        number = int(await self._connection.scalar(last) or 0) + 1
+        line = {"table_id": self.row.id, "number": number, "seat": seat, "name": name, "text": text, "at": time.time()}
+        await self._connection.execute(chat.insert(), line)
+
+    async def commit(self, now: float) -> None:
+        """Write the columns."""
+        values = {**self._values, "revision": self.row.revision + 1, "changed_at": now}
+        await self._connection.execute(tables.update().where(tables.c.id == self.row.id).values(values))
+
+
+class Store:
+    """The database of one server process."""
+
+    def __init__(self, url: sa.URL, reader: AsyncEngine, writer: AsyncEngine, process: str) -> None:
+        self._url, self._reader, self._writer, self._process = url, reader, writer, process
+        self.log = LogWriter(writer, process)
+        self._listener: asyncio.Task[None] | None = None
+
+    async def close(self) -> None:
+        """Store what waits, then let go of all connections."""
+        await self.log.close()
+        if self._listener is not None:
+            self._listener.cancel()
+            await asyncio.gather(self._listener, return_exceptions=True)
+        await self._reader.dispose()
+        await self._writer.dispose()
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may write to the same database."""
+        return self._url.drivername != SQLITE
+
+    def listen(self, heard: Callable[[str], None], joined: Callable[[], None]) -> None:
+        """Hear of what other processes change, where there can be others."""
+        if self.is_shared:
+            self._listener = asyncio.create_task(notices.listen(self._url, self._process, heard, joined))
+
+    async def is_ready(self) -> bool:
+        """Whether the database answers."""
+        async with self._reader.connect() as connection:
+            return bool(await connection.scalar(sa.select(1)) == 1)
+
+    # --- players ----------------------------------------------------------------------------------------------------
+
+    async def add_player(self, player: Player, secret_hash: str) -> None:
+        """A new player, known by a cookie."""
+        async with self._writer.begin() as connection:
+            await connection.execute(players.insert(), {**asdict(player), "created_at": time.time()})
+            await _add_secret(connection, player.id, "cookie", secret_hash)
+
+    async def player_by_secret(self, secret_hash: str, kind: str) -> Player | None:
+        """Whoever holds a secret."""
+        query = _PLAYER.join(secrets, secrets.c.player_id == players.c.id)
+        where = (secrets.c.hash == secret_hash, secrets.c.kind == kind)
+        async with self._reader.connect() as connection:
+            row = (await connection.execute(query.where(*where))).first()
+        return None if row is None else Player(**row._mapping)
+
+    async def players_by_id(self, ids: Iterable[str]) -> list[Player]:
+        """Some players."""
+        async with self._reader.connect() as connection:
+            rows = await connection.execute(_PLAYER.where(players.c.id.in_(list(ids))))
+            return [Player(**row._mapping) for row in rows]
+
+    async def change_player(self, player: Player) -> None:
+        """A new name or webhook."""
+        async with self._writer.begin() as connection:
+            values = {"name": player.name, "webhook": player.webhook}
+            await connection.execute(players.update().where(players.c.id == player.id).values(values))
+
+    async def add_secret(self, player_id: str, kind: str, secret_hash: str, alone: bool = False) -> None:
+        """One more secret of a player; alone: instead of those of its kind."""
+        async with self._writer.begin() as connection:
+            if alone:
+                await connection.execute(_forget(player_id, kind))
+            await _add_secret(connection, player_id, kind, secret_hash)
+
+    async def forget_secrets(self, player_id: str, kind: str, secret_hash: str | None = None) -> None:
+        """Forget a secret, or all of a kind."""
+        where = [] if secret_hash is None else [secrets.c.hash == secret_hash]
+        async with self._writer.begin() as connection:
+            await connection.execute(_forget(player_id, kind).where(*where))
+
+    async def exchange_secret(self, old: str, new: str) -> Player | None:
+        """Use up a recovery secret for a new cookie; of two who try, one succeeds."""
+        where = (secrets.c.hash == old, secrets.c.kind == "recovery")
+        async with self._writer.begin() as connection:
+            used = await connection.execute(secrets.delete().where(*where).returning(secrets.c.player_id))
+            player_id = used.scalar()
+            if player_id is None:
+                return None
+            await _add_secret(connection, player_id, "cookie", new)
+            row = (await connection.execute(_PLAYER.where(players.c.id == player_id))).one()
+            return Player(**row._mapping)
+
+    # --- tables -----------------------------------------------------------------------------------------------------
+
+    async def add_table(self, row: TableRow) -> None:
+        """A new table."""
+        async with self._writer.begin() as connection:
+            await insert_table(connection, row)
+
+    async def table(self, table_id: str) -> TableRow | None:
+        """A table and its seats."""
+        async with self._reader.connect() as connection:
+            found = await _table_rows(connection, tables.select().where(tables.c.id == table_id))
+        return found[0] if found else None
+
+    @asynccontextmanager
+    async def change(self, table_id: str) -> AsyncIterator[Change]:
+        """Change a table that nobody else changes meanwhile; NoSuchTable if it is not there."""
+        async with self._writer.begin() as connection:
+            query = tables.select().where(tables.c.id == table_id).with_for_update(key_share=True)
+            found = await _table_rows(connection, query)
+            if not found:
+                raise NoSuchTable(table_id)
+            change = Change(connection, found[0])
+            yield change
+            await change.commit(time.time())
+            await notices.notify(connection, self._process, [table_id])
+
+    async def successor(self, old: str, new: TableRow) -> str:
+        """Make the table that follows another, unless there is one already; returns its id."""
+        async with self._writer.begin() as connection:
+            query = sa.select(tables.c.rematch).where(tables.c.id == old).with_for_update(key_share=True)
+            there = await connection.scalar(query)
+            if there is not None:
+                return str(there)
+            await insert_table(connection, new)
+            values = {"rematch": new.id, "revision": tables.c.revision + 1}
+            await connection.execute(tables.update().where(tables.c.id == old).values(values))
+            await notices.notify(connection, self._process, [old])
+            return new.id
+
+    async def public_tables(self, status: str, limit: int) -> list[TableRow]:
+        """Public tables, those that changed last first."""
+        where = (tables.c.status == status, tables.c.public)
+        query = tables.select().where(*where).order_by(tables.c.changed_at.desc()).limit(limit)
+        async with self._reader.connect() as connection:
+            return await _table_rows(connection, query)
+
+    async def tables_of(self, player_id: str, limit: int) -> list[TableRow]:
+        """A player's tables, those that changed last first."""
+        mine = sa.select(seats.c.table_id).where(seats.c.player_id == player_id)
+        where = sa.or_(tables.c.id.in_(mine), sa.and_(tables.c.creator == player_id, tables.c.status == "open"))
+        query = tables.select().where(where).order_by(tables.c.changed_at.desc()).limit(limit)
+        async with self._reader.connect() as connection:
+            return await _table_rows(connection, query)
+
+    async def count_tables(self, creator: str | None = None) -> int:
+        """Tables that are open or being played, all or one player's."""
+        where = [] if creator is None else [tables.c.creator == creator]
+        query = sa.select(sa.func.count()).where(tables.c.status.in_(("open", "playing")), *where)
+        async with self._reader.connect() as connection:
+            return int(await connection.scalar(query) or 0)
+
+    async def heads(self, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """How far some tables are: their numbers and revisions."""
+        query = sa.select(tables.c.id, tables.c.number, tables.c.revision).where(tables.c.id.in_(list(ids)))
+        async with self._reader.connect() as connection:
+            return {row.id: (row.number, row.revision) for row in await connection.execute(query)}
+
+    async def due_tables(self, now: float, limit: int) -> list[str]:
+        """Tables where a server must act."""
+        where = (tables.c.due <= now, tables.c.status == "playing")
+        query = sa.select(tables.c.id).where(*where).order_by(tables.c.due).limit(limit)
+        async with self._reader.connect() as connection:
+            return [row.id for row in await connection.execute(query)]
+
+    async def set_due(self, table_id: str, number: int, due: float | None) -> None:
+        """Say anew when a server must act, unless there was a decision since."""
+        where = (tables.c.id == table_id, tables.c.number == number)
+        async with self._writer.begin() as connection:
+            await connection.execute(tables.update().where(*where).values(due=due))
+
+    async def remove_unstarted(self, before: float) -> list[str]:
+        """Remove tables nobody has touched for so long before they began."""
+        where = (tables.c.status == "open", tables.c.changed_at < before)
+        async with self._writer.begin() as connection:
+            gone = await connection.execute(tables.delete().where(*where).returning(tables.c.id))
+            return [row.id for row in gone]
+
+    # --- the log and the chat ---------------------------------------------------------------------------------------
+
+    async def append(self, line: Append) -> bool:
+        """Store a decision; True once it is durable, False if another writer had that number first."""
+        return await self.log.append(line)
+
+    async def entries(self, table_id: str, after: int) -> list[Entry]:
+        """A table's decisions after a number, in order."""
+        columns = (actions.c.seat, actions.c.action, actions.c.by, actions.c.at)
+        where = (actions.c.table_id == table_id, actions.c.number > after)
+        query = sa.select(*columns).where(*where).order_by(actions.c.number)
+        async with self._reader.connect() as connection:
+            return [Entry(*row) for row in await connection.execute(query)]
+
+    async def lines(self, table_id: str, after: int) -> list[Line]:
+        """A table's chat after a number, only the last lines of it."""
+        columns = (chat.c.number, chat.c.seat, chat.c.name, chat.c.text, chat.c.at)
+        where = (chat.c.table_id == table_id, chat.c.number > after)
+        query = sa.select(*columns).where(*where).order_by(chat.c.number.desc()).limit(CHAT_SHOWN)
+        async with self._reader.connect() as connection:
+            return [Line(*row) for row in await connection.execute(query)][::-1]
+
+
+_PLAYER: Final = sa.select(players.c.id, players.c.name, players.c.webhook)
+
+
+def _forget(player_id: str, kind: str) -> Any:
+    """The statement that removes a player's secrets of a kind."""
+    return secrets.delete().where(secrets.c.player_id == player_id, secrets.c.kind == kind)
+
+
+async def _add_secret(connection: AsyncConnection, player_id: str, kind: str, secret_hash: str) -> None:
+    """One more way to be a player."""
+    row = {"hash": secret_hash, "player_id": player_id, "kind": kind, "created_at": time.time()}
+    await connection.execute(secrets.insert(), row)
+
+
+async def insert_table(connection: AsyncConnection, row: TableRow) -> None:
+    """Write a new table and its seats."""
+    values = {key: value for key, value in asdict(row).items() if key != "seats"}
+    await connection.execute(tables.insert(), {**values, "modules": ",".join(row.modules)})
+    await connection.execute(seats.insert(), [{"table_id": row.id, **asdict(seat)} for seat in row.seats])
+
+
+async def _table_rows(connection: AsyncConnection, query: Any) -> list[TableRow]:
+    """Tables with their seats, in the order of the query."""
+    rows = (await connection.execute(query)).all()
+    if not rows:
+        return []
+    found = await connection.execute(seats.select().where(seats.c.table_id.in_([row.id for row in rows])))
+    by_table: dict[str, list[Any]] = {}
+    for row in found:
+        by_table.setdefault(row.table_id, []).append(row)
+    return [table_row(row, by_table.get(row.id, [])) for row in rows]

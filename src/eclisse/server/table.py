@@ -1,0 +1,166 @@
+"""Table: the authority over one game. It knows no network and no database: it judges decisions, and tells each seat
+what it may know. A decision takes effect in two steps, `prepare` and, once it is stored for good, `accept`.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from eclisse.core.codes import DEPOTS, SETUP
+from eclisse.events import Event
+from eclisse.game import Game, IllegalAction
+from eclisse.server.refusal import Refused
+
+By = Literal["player", "bot", "clock"]
+RECENT: Final = 6  # steps kept in memory for those who follow; older ones are played again when asked for
+
+
+_PAIRS: Final[dict[tuple[int, str], tuple[int, str]]] = {}  # there are some thousands of seats with actions
+
+
+class Entry(NamedTuple):
+    """One line of a table's log."""
+
+    seat: int
+    action: str
+    by: By
+    at: float
+
+
+@dataclass(frozen=True)
+class Deal:
+    """What a game is dealt from."""
+
+    game: str
+    modules: tuple[str, ...]
+    names: tuple[str, ...]
+    key: str
+    started_at: float
+
+    def open(self) -> Game:
+        """The game before its first decision."""
+        return Game.new(self.game, len(self.names), self.key, self.modules, self.names)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A decision and what came of it, hidden things included; `events_for` filters it."""
+
+    number: int
+    entry: Entry
+    events: tuple[Event, ...]
+
+    def events_for(self, viewer: int | None) -> list[dict[str, object]]:
+        """What a seat (None: a spectator) may know of it."""
+        return [event.to_dict(viewer) for event in self.events]
+
+
+@dataclass(frozen=True)
+class Move:
+    """A decision that the rules allow, not yet stored: the game as it would be after it."""
+
+    entry: Entry
+    number: int
+    game: Game
+    events: tuple[Event, ...]
+
+
+class Table:
+    """One game from its deal on, with its log."""
+
+    def __init__(self, deal: Deal, entries: Iterable[Entry] = ()) -> None:
+        self.deal = deal
+        self.game = deal.open()
+        self.log: list[Entry] = []
+        self.turn_at = deal.started_at
+        self._recent: deque[Told] = deque(maxlen=RECENT)
+        self.extend(entries)
+
+    @property
+    def number(self) -> int:
+        """How many decisions have been accepted."""
+        return len(self.log)
+
+    def prepare(self, entry: Entry, number: int) -> Move:
+        """Judge a decision made on seeing the state with this number; Refused says why not."""
+        game, seat = self.game, entry.seat
+        if game.over:
+            raise Refused("table_over", "the game is over")
+        if self._is_stale(seat, number):
+            raise Refused("stale", f"decided on state {number}, but the state is {self.number}")
+        if seat not in game.to_act:
+            raise Refused("not_your_turn", f"seat {seat} may not act now; {_listed(game.to_act)} may")
+        after = game.copy()
+        try:
+            events = after.play(seat, entry.action)
+        except IllegalAction as error:
+            raise Refused("illegal", str(error)) from None
+        text = after.actions[-1][1]
+        return Move(entry._replace(action=text), self.number + 1, after, tuple(events))
+
+    def turn_after(self, move: Move) -> float:
+        """When the turn that a move leads to began."""
+        return self.turn_at if turn_of(move.game) == turn_of(self.game) else move.entry.at
+
+    def accept(self, move: Move) -> None:
+        """Let a prepared decision take effect, now that it is stored."""
+        if move.number != self.number + 1:
+            raise ValueError(f"move {move.number} does not follow state {self.number}")
+        self.turn_at = self.turn_after(move)
+        self.game = move.game
+        self.log.append(self._shared(move.entry))
+        self._recent.append(Told(move.number, move.entry, move.events))
+
+    def extend(self, entries: Iterable[Entry]) -> None:
+        """Play further lines of the log, which were judged when they were stored."""
+        for entry in entries:
+            turn = turn_of(self.game)
+            events = self.game.play(entry.seat, entry.action)
+            self.turn_at = self.turn_at if turn == turn_of(self.game) else entry.at
+            self.log.append(self._shared(entry))
+            self._recent.append(Told(self.number, entry, tuple(events)))
+
+    def _shared(self, entry: Entry) -> Entry:
+        """A line of the log whose text, here and in the game, is the one that all tables have of this decision."""
+        pair = _PAIRS.setdefault(pair := (entry.seat, entry.action), pair)
+        self.game.actions[-1] = pair
+        return entry._replace(action=pair[1])
+
+    def rest(self) -> None:
+        """Forget what can be had again: nobody follows the table now."""
+        self._recent.clear()
+
+    def steps(self, since: int) -> Sequence[Told]:
+        """Every decision after a number, in order."""
+        if since >= self.number:
+            return ()
+        if self._recent and self._recent[0].number <= since + 1:
+            return [told for told in self._recent if told.number > since]
+        return told_again(self.deal, self.log)[since:]
+
+    def _is_stale(self, seat: int, number: int) -> bool:
+        """Whether a decision rests on an older state; while tickets are chosen, only the own seat's decisions count."""
+        if number == self.number:
+            return False
+        own = any(entry.seat == seat for entry in self.log[number:])
+        return number > self.number or self.game.state.phase != SETUP or own
+
+
+def turn_of(game: Game) -> tuple[int, ...]:
+    """What stays the same for as long as the turn clock runs on: all of setup, one depot, one turn."""
+    state = game.state
+    if state.phase == SETUP:
+        return ()
+    return int(state.phase == DEPOTS), int(state.turns), int(state.to_move)
+
+
+def told_again(deal: Deal, log: Sequence[Entry]) -> list[Told]:
+    """All steps of a game, from playing it again."""
+    game = deal.open()
+    return [Told(i + 1, entry, tuple(game.play(entry.seat, entry.action))) for i, entry in enumerate(log)]
+
+
+def _listed(seats: Sequence[int]) -> str:
+    """Seats for a sentence."""
+    return "seat " + ", ".join(map(str, seats))

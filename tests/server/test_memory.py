@@ -1,0 +1,78 @@
+"""What a table costs that nobody is connected to."""
+
+import gc
+import random
+import tracemalloc
+
+from eclisse.server.live import Live
+from eclisse.server.store.rows import Player, SeatRow, TableRow
+from eclisse.server.table import Deal, Entry, Table
+from tests.server.people import Person
+from tests.server.serving import serving
+
+
+def log_of(key: str, decisions: int) -> list[Entry]:
+    """A log in the middle of a game, its texts each a string of its own as a database hands them over."""
+    table, rng = Table(Deal("europe", ("warehouses",), ("a", "b"), key, 0.0)), random.Random(key)
+    while table.number < decisions and not table.game.over:
+        seat = table.game.to_act[0]
+        entry = Entry(seat, rng.choice(table.game.legal(seat)).text, "player", rng.random())
+        table.accept(table.prepare(entry, table.number))
+    return [entry._replace(action="".join(list(entry.action))) for entry in table.log]
+
+
+class Nobody:
+    """The last who followed a table."""
+
+    player: Player | None = None
+
+    def wake(self) -> None:
+        return
+
+    def end(self, code: int) -> None:
+        return
+
+
+def row_of(number: int) -> TableRow:
+    """A table that is being played."""
+    seats = tuple(SeatRow(seat, "player", f"{seat:032x}", f"name {seat}") for seat in range(2))
+    key = f"{number:032x}"
+    rest = (0, 0, 0, None, 0.0, 0.0, 0.0, seats)
+    return TableRow(key, key, key, "playing", "europe", ("warehouses",), True, None, True, key, False, None, *rest)
+
+
+def test_a_table_that_nobody_is_connected_to_takes_less_than_50_kb() -> None:
+    logs = {number: log_of(f"{number:032x}", 200) for number in range(20)}
+    copies = {n: [Entry(e.seat, "".join(list(e.action)), e.by, e.at + 0.5) for e in log] for n, log in logs.items()}
+    warm = Live(row_of(0))
+    warm.catch_up(row_of(0), logs[0], [])
+    gc.collect()
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    tables = []
+    for number in range(20):
+        live = Live(row_of(number))
+        entries = [Entry(e.seat, "".join(list(e.action)), e.by, e.at + 0.5) for e in copies[number]]
+        live.catch_up(row_of(number), entries, [])
+        live.leave(Nobody())
+        tables.append(live)
+        del entries
+    gc.collect()
+    each = (tracemalloc.get_traced_memory()[0] - before) / len(tables)
+    tracemalloc.stop()
+    assert each < 50_000
+
+
+def test_tables_that_nobody_follows_are_forgotten_and_come_back_when_asked_for(sqlite: str) -> None:
+    with serving(sqlite, tables_in_memory=5) as server, Person(server.url) as ann:
+        tables = [ann.table("usa", "you you")["id"] for _ in range(12)]
+        for table in tables:
+            ann.post(f"tables/{table}/start")
+        with ann.sit(tables[0]) as seat:
+            seat.update()
+            for table in tables:
+                assert ann.get(f"tables/{table}/paths")["number"] == 0
+            assert len(server.services.hub._lives) <= 6
+            assert tables[0] in server.services.hub._lives
+            seat.decide(0, "keep 1 2")
+            assert seat.update(1)["number"] == 1

@@ -1,0 +1,294 @@
+"""The server as a process: health, figures, logs, proxies, sub-paths, several processes, the command line."""
+
+import asyncio
+import json
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from eclisse.game import InvalidRecord
+from eclisse.server import app as application
+from eclisse.server.command import BadSetting, with_limits
+from eclisse.server.settings import Settings
+from eclisse.server.store import open_store
+from eclisse.server.store.engine import BadDatabase, database_url
+from eclisse.server.verify import verify
+from tests.server.people import Person, Seat, play_alone
+from tests.server.serving import ECLISSE, Process, serving
+from tests.server.test_rest import finished
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_health_readiness_and_figures(database: str) -> None:
+    with serving(database) as server, Person(server.url) as ann:
+        assert httpx.get(f"{server.url}/health").json()["status"] == "ok"
+        assert httpx.get(f"{server.url}/ready").status_code == 200
+        table = ann.table("usa", "you you")["id"]
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table) as seat:
+            seat.update()
+            seat.decide(0, "keep 1 2")
+            seat.update(1)
+            seat.decide(0, "keep 1 2")
+            assert seat.refusal() == "stale"
+            text = httpx.get(f"{server.url}/metrics").text
+        for line in (
+            'eclisse_decisions_total{by="player"} 1.0',
+            'eclisse_refusals_total{code="stale"} 1.0',
+            "eclisse_sockets 1.0",
+        ):
+            assert line in text
+
+
+def test_a_server_without_its_database_is_alive_but_not_ready(postgres_database: str) -> None:
+    with serving(postgres_database) as server:
+        break_store(server)
+        assert httpx.get(f"{server.url}/health").status_code == 200
+        assert httpx.get(f"{server.url}/ready").status_code == 503
+
+
+def break_store(server: Any) -> None:
+    """As if the database were gone."""
+    from sqlalchemy.ext.asyncio import create_async_engine
+
+    server.services.store._reader = create_async_engine("postgresql+psycopg://x@127.0.0.1:1/none")
+
+
+def test_a_decision_that_cannot_be_stored_is_refused_and_the_table_goes_on_when_it_can(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        table = ann.table("usa", "you you")["id"]
+        ann.post(f"tables/{table}/start")
+        store = server.services.store
+        honest = store.append
+
+        async def broken(line: Any) -> bool:
+            await honest(line)  # stored, but nobody learns of it: the connection breaks
+            raise OSError("the disk is gone")
+
+        with ann.sit(table) as seat:
+            seat.update()
+            store.append = broken
+            seat.decide(0, "keep 1 2")
+            assert seat.refusal() == "unavailable"
+            store.append = honest
+            seat.decide(0, "keep 1 2")
+            assert seat.refusal() == "stale"
+            seat.decide(1, "keep 1 2", seat=1)
+            steps = seat.update(2)["steps"]
+            assert [step["number"] for step in steps] == [1, 2]
+
+
+def test_everything_works_under_a_path_whether_the_proxy_takes_it_off_or_not(sqlite: str) -> None:
+    with serving(sqlite, root_path="/trains") as server:
+        bare = server.url.removesuffix("/trains")
+        for url in (server.url, bare):
+            assert httpx.get(f"{url}/health").status_code == 200
+            assert httpx.get(f"{url}/api/catalogue").status_code == 200
+        with Person(server.url) as ann:
+            table = ann.table("usa", "you you")["id"]
+            with ann.sit(table) as seat:
+                assert seat.receive()["type"] == "table"
+
+
+def test_the_web_client_is_served_with_its_base_and_pages(
+    sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    static = tmp_path / "static"
+    (static / "assets").mkdir(parents=True)
+    (static / "index.html").write_text("<!doctype html><html><head><title>t</title></head></html>")
+    (static / "assets" / "main.js").write_text("1")
+    (static / "icon.svg").write_text("<svg/>")
+    (tmp_path / "secret").write_text("secret")
+    monkeypatch.setattr(application, "STATIC", static)
+    with serving(sqlite, root_path="/trains") as server:
+        for page in ("", "/table/abc", "/score"):
+            answer = httpx.get(f"{server.url}{page}", follow_redirects=True)
+            assert '<base href="/trains/">' in answer.text, page
+            assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+        assert httpx.get(f"{server.url}/assets/main.js").text == "1"
+        assert httpx.get(f"{server.url}/icon.svg").text == "<svg/>"
+        assert httpx.get(f"{server.url}/api/nothing").json()["code"] == "not_found"
+        assert "secret" not in httpx.get(f"{server.url}/%2e%2e/secret").text
+        assert "secret" not in httpx.get(f"{server.url}/assets/..%2f..%2fsecret").text
+
+
+def test_forwarded_headers_are_believed_from_trusted_proxies_only(sqlite: str, tmp_path: Path) -> None:
+    forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
+    for proxies, secure in (("127.0.0.1", True), ("10.9.9.9", False), ("", False)):
+        server = Process(sqlite, tmp_path, "--proxies", proxies)
+        answer = httpx.post(f"{server.url}/api/players", json={"name": "A"}, headers=forwarded)
+        assert ("secure" in answer.headers["set-cookie"].lower()) == secure
+        server.stop()
+
+
+def test_logs_are_json_without_secrets(sqlite: str, tmp_path: Path) -> None:
+    server = Process(sqlite, tmp_path, "--log-level", "debug")
+    with Person(server.url) as ann:
+        token, recovery = ann.post("players/me/tokens")["token"], ann.post("players/me/recovery")["token"]
+        table = ann.table("usa", "you open")
+        ann.call("GET", f"tables/{table['id']}?invite={table['invite']}", headers={"Authorization": f"Bearer {token}"})
+        with ann.sit(table["id"], invite=table["invite"]) as seat:
+            seat.receive()
+        ann.post("players/recover", token=recovery)
+        secrets = [token, recovery, table["invite"], *ann.http.cookies.values()]
+    server.stop()
+    lines = server.log.read_text().splitlines()
+    logged = [json.loads(line) for line in lines if not line.startswith("Éclisse")]
+    assert {"method", "path", "status", "ms"} <= set(next(row for row in logged if row["message"] == "request"))
+    assert not [secret for secret in secrets if any(secret in line for line in lines)]
+
+
+def test_a_process_hears_what_another_does_and_finds_out_what_it_did_not_hear(postgres_database: str) -> None:
+    with serving(postgres_database) as one, serving(postgres_database) as two, Person(one.url) as ann:
+        table = ann.table("usa", "you you", public=True)["id"]
+        with Seat(two.url, table) as far, ann.sit(table) as near:
+            far.receive()
+            ann.post(f"tables/{table}/start")
+            far.table("playing")
+            far.update()
+            near.update()
+            near.decide(0, "keep 1 2")
+            assert far.update(1)["steps"][0]["seat"] == 0
+            near.send(type="say", text="hello")
+            assert far.until(lambda m: m["type"] == "chat")["lines"][0]["text"] == "hello"
+            two.services.store._listener.cancel()
+            near.decide(1, "keep 1 2", seat=1)
+            assert far.update(2)["steps"][0]["seat"] == 1
+
+
+def test_of_two_processes_that_decide_at_once_one_wins_and_both_go_on(postgres_database: str) -> None:
+    with serving(postgres_database) as one, serving(postgres_database) as two, Person(one.url) as ann:
+        table = ann.table("usa", "you you", public=True, seed="5")["id"]
+        ann.post(f"tables/{table}/start")
+        for server in (one, two):
+            server.services.store._listener.cancel()
+        with Seat(one.url, table, ann.headers(), seat=0) as near, Seat(two.url, table, ann.headers(), seat=1) as far:
+            near.update()
+            far.update()
+            near.decide(0, "keep 1 2")
+            near.update(1)
+            far.decide(0, "keep 1 2")  # two has not heard: it loses number 1, looks, and stores number 2
+            assert [step["number"] for step in far.update(2)["steps"]][-1] == 2
+            near.decide(1, "draw", seat=0)
+            outcome = near.until(lambda m: m["type"] == "refused" or m["number"] >= 2)
+            assert outcome["type"] == "update" or outcome["code"] in ("stale", "not_your_turn")
+        entries = one.call(one.services.store.entries(table, 0))
+        assert [entry.seat for entry in entries][:2] == [0, 1]
+
+
+def test_two_processes_migrate_an_empty_database_at_once(postgres_database: str) -> None:
+    async def both() -> None:
+        stores = await asyncio.gather(*(open_store(postgres_database, str(i)) for i in range(4)))
+        for store in stores:
+            assert await store.is_ready()
+            await store.close()
+
+    asyncio.run(both())
+
+
+def test_the_migrations_lead_to_the_schema_that_the_code_uses(database: str) -> None:
+    """Alembic sees no difference between what it made and what the statements are written for."""
+    import sqlalchemy as sa
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    from eclisse.server.store.schema import metadata
+
+    async def make() -> None:
+        await (await open_store(database, "x")).close()
+
+    asyncio.run(make())
+    address = database_url(database)
+    engine = sa.create_engine(address.set(drivername=address.drivername.replace("+aiosqlite", "")))
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+@pytest.mark.parametrize("url", ["", "mysql://x/y", "sqlite://", "sqlite:///:memory:", "nonsense"])
+def test_a_database_that_cannot_be_used_is_refused_in_words(url: str) -> None:
+    with pytest.raises(BadDatabase):
+        database_url(url)
+
+
+def test_limits_can_be_set_and_wrong_ones_are_refused_in_words() -> None:
+    settings = with_limits(Settings(database="x"), ["max_tables=5", "chat_rate=2.5"])
+    assert (settings.max_tables, settings.chat_rate) == (5, 2.5)
+    for bad in ("max_tabels=5", "max_tables", "max_tables=x", "database=3", "max_tables=-1", "chat_rate=nan"):
+        with pytest.raises(BadSetting):
+            with_limits(Settings(database="x"), [bad])
+
+
+def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    """The installed command."""
+    done = subprocess.run(
+        [ECLISSE, *arguments], input=text, capture_output=True, encoding="utf-8", timeout=120, check=False
+    )
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_a_port_that_is_taken_is_told_in_words(sqlite: str, tmp_path: Path) -> None:
+    server = Process(sqlite, tmp_path)
+    done = run("serve", "--database", sqlite, "--port", server.url.rpartition(":")[2])
+    assert done.returncode == 2
+    assert "cannot listen" in done.stderr
+    server.stop()
+
+
+def test_a_downloaded_record_is_verified_and_a_changed_one_is_not(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        table, _ = finished(ann, "switzerland", 2)
+        record = ann.get(f"tables/{table}/record")
+    good = run("verify", "-", text=json.dumps(record))
+    assert good.returncode == 0, good.stderr
+    assert f"all {len(record['actions'])} decisions" in good.stdout
+    key = record["key"]
+    other_key = ("0" if key[0] != "0" else "1") + key[1:]
+    forged: list[dict[str, Any]] = [
+        {**record, "key": other_key},
+        {**record, "key_hash": "0" * 64},
+        {**record, "actions": record["actions"][:-1]},
+        {**record, "actions": [*record["actions"][:-1], [record["actions"][-1][0], "pass"]]},
+        {**record, "result": {**record["result"], "winners": []}},
+        {k: v for k, v in record.items() if k != "key_hash"},
+        {**record, "result": None},
+    ]
+    for bad in forged:
+        with pytest.raises(InvalidRecord):
+            verify(bad)
+    done = run("verify", "-", text=json.dumps(forged[0]))
+    assert done.returncode == 2
+    assert done.stderr == "eclisse: the key is not the one whose hash was published when the game started\n"
+
+
+def test_the_example_plays_a_whole_game_against_a_person_of_its_kind(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        table = ann.table("usa", "you open open bot:easy")
+        example = [sys.executable, ROOT / "examples" / "remote_bot.py", server.url, table["id"]]
+        command = [*example, "--invite", table["invite"]]
+        bots = [subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") for _ in range(2)]
+        wait_until(lambda: all(seat["kind"] != "open" for seat in ann.get(f"tables/{table['id']}")["seats"]))
+        ann.post(f"tables/{table['id']}/start")
+        with ann.sit(table["id"]) as seat:
+            play_alone(seat, random.Random(1))
+        for bot in bots:
+            out, _ = bot.communicate(timeout=60)
+            assert "points (wins)" in out
+            assert bot.returncode == 0
+
+
+def wait_until(done: Any) -> None:
+    """Until something is so."""
+    for _ in range(600):
+        if done():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it does not happen")

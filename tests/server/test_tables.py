@@ -1,0 +1,309 @@
+"""Tables from making to rematch, over both databases."""
+
+import json
+import random
+import time
+from dataclasses import replace
+
+import pytest
+
+from eclisse import Game
+from eclisse.server.present import key_hash
+from tests.server.people import Json, Person, Seat, play, play_with_bots
+from tests.server.serving import serving
+
+
+def test_two_people_play_a_game_to_its_end_and_everybody_was_told_exactly_their_side(database: str) -> None:
+    with serving(database) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
+        table = ann.table("europe", "you open", modules=["warehouses"], public=True)
+        bob.post(f"tables/{table['id']}/join", seat=1)
+        started = ann.post(f"tables/{table['id']}/start")
+        assert started["status"] == "playing"
+        assert started["key"] is None
+        with ann.sit(table["id"]) as first, bob.sit(table["id"]) as second, Seat(server.url, table["id"]) as watcher:
+            last = play({0: first, 1: second}, random.Random(1))
+            watcher.update(last["number"])
+        assert last["ending"]["key_hash"] == started["key_hash"] == key_hash(last["ending"]["key"])
+        record = ann.get(f"tables/{table['id']}/record")
+        for viewer, connection in ((0, first), (1, second), (None, watcher)):
+            check_messages(record, viewer, connection)
+        assert bob.get(f"tables/{table['id']}")["key"] == record["key"]
+
+
+def check_messages(record: Json, viewer: int | None, connection: Seat) -> None:
+    """Every update agrees with the record played again, seen from this seat; no step is missing or told twice."""
+    updates = [m for m in connection.messages if m["type"] == "update"]
+    steps = [step for update in updates for step in update["steps"]]
+    assert [step["number"] for step in steps] == list(range(1, len(record["actions"]) + 1))
+    game = Game.replay({**record, "result": None}, until=0)
+    views = {0: game.view(viewer).to_dict()}
+    told = {}
+    for number, (seat, text) in enumerate(record["actions"], 1):
+        told[number] = [event.to_dict(viewer) for event in game.play(seat, text)]
+        views[number] = game.view(viewer).to_dict()
+    for update in updates:
+        assert update["seat"] == viewer
+        assert update["view"] == json.loads(json.dumps(views[update["number"]]))
+        assert (update["own"] is None) == (viewer is None)
+        assert (update["ending"] is not None) == (update["view"]["phase"] == "over")
+    for step in steps:
+        events = [{k: v for k, v in event.items() if v is not None or k == "seat"} for event in step["events"]]
+        assert events == told[step["number"]]
+
+
+def test_a_rematch_brings_the_same_players_to_the_same_new_table(database: str) -> None:
+    with serving(database) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
+        table = ann.table("switzerland", "you open bot:easy", public=True)["id"]
+        assert ann.refused("POST", f"tables/{table}/rematch") == "not_over"
+        bob.post(f"tables/{table}/join")
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table) as first, bob.sit(table) as second:
+            play_with_bots({0: first, 1: second}, random.Random(2))
+            new = ann.post(f"tables/{table}/rematch")
+            assert [seat["kind"] for seat in new["seats"]] == ["player", "open", "bot"]
+            assert (
+                second.until(lambda m: m["type"] == "table" and m["table"]["rematch"])["table"]["rematch"] == new["id"]
+            )
+        again = bob.post(f"tables/{table}/rematch")
+        assert again["id"] == new["id"]
+        assert [seat["name"] for seat in again["seats"]] == ["Ann", "Bob", "easy bot"]
+        assert bob.post(f"tables/{table}/rematch")["id"] == new["id"]
+        assert bob.post(f"tables/{new['id']}/start")["status"] == "playing"
+
+
+def test_several_people_on_one_device_look_from_one_seat_at_a_time(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        table = ann.table("usa", "you you you")["id"]
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table, seat=1) as seat:
+            assert seat.update()["view"]["seat"] == 1
+            seat.send(type="look", seat=2)
+            second = seat.update()
+            assert second["view"]["seat"] == second["seat"] == 2
+            seat.decide(0, second["own"]["legal"][0]["text"])
+            assert seat.update(1)["steps"][0]["seat"] == 2
+            seat.decide(1, "keep 1 2", seat=0)
+            assert seat.update(2)["steps"][0]["seat"] == 0
+            seat.send(type="look", seat=None)
+            assert seat.update()["own"] is None
+
+
+def test_a_table_is_there_when_you_come_back(database: str) -> None:
+    with serving(database) as server, Person(server.url) as ann:
+        table = ann.table("india", "you you")["id"]
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table) as seat:
+            update = play_one_device(seat, random.Random(3), 40)
+        cookie = ann.http.cookies["eclisse"]
+    with serving(database) as server:
+        with Person(server.url, "other") as ann:
+            ann.http.cookies.clear()
+            ann.http.cookies.set("eclisse", cookie)
+            mine = ann.get("players/me/games")
+            assert [(game["table"]["id"], game["your_turn"]) for game in mine] == [(table, True)]
+            with ann.sit(table, since=update["number"] - 7) as seat:
+                back = seat.update()
+        assert back["number"] == update["number"]
+        assert [step["number"] for step in back["steps"]] == list(range(update["number"] - 6, update["number"] + 1))
+        assert {k: v for k, v in back["view"].items() if k != "seat"}.items() >= {
+            "routes": update["view"]["routes"],
+            "market": update["view"]["market"],
+        }.items()
+
+
+def play_one_device(seat: Seat, rng: random.Random, most: int) -> Json:
+    """Play all seats of a table over one connection."""
+    update = seat.update()
+    for _ in range(most):
+        acting = update["view"]["to_act"]
+        if not acting:
+            break
+        if update["seat"] != acting[0]:
+            seat.send(type="look", seat=acting[0])
+            update = seat.update()
+        seat.decide(update["number"], rng.choice(update["own"]["legal"])["text"])
+        update = seat.update(update["number"] + 1)
+    return update
+
+
+def test_a_client_that_reconnects_gets_exactly_what_it_missed_from_any_number(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        table = ann.table("berlin", "you you", modules=["warehouses"])["id"]
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table) as seat:
+            last = play_one_device(seat, random.Random(5), 60)
+        whole: list[Json] = []
+        for since in (0, 1, 17, last["number"] - 13, last["number"] - 12, last["number"] - 1, last["number"]):
+            with ann.sit(table, since=since) as seat:
+                steps = seat.update()["steps"]
+            whole = whole or steps
+            assert steps == whole[since:]
+        with ann.sit(table) as seat:
+            assert seat.update()["steps"] == []
+        with ann.sit(table, since=10_000) as seat:
+            assert seat.update()["steps"] == []
+
+
+def test_a_stale_or_repeated_decision_is_refused_and_changes_nothing(database: str) -> None:
+    with serving(database) as server, Person(server.url) as ann, Person(server.url) as bob:
+        table = ann.table("usa", "you open", public=True)["id"]
+        bob.post(f"tables/{table}/join")
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table) as first, bob.sit(table) as second:
+            first.update()
+            second.update()
+            first.decide(0, "keep 1 2")
+            first.update(1)
+            first.decide(0, "keep 1 2")
+            assert first.refusal() == "stale"
+            first.decide(1, "keep 1 2")
+            assert first.refusal() == "not_your_turn"
+            second.decide(0, "keep 1 2 3")  # while all choose, only one's own decisions make one's view old
+            state = second.update(2)
+            acting, other = (first, second) if state["view"]["to_act"] == [0] else (second, first)
+            for number in (0, 1, 3, 999_999):
+                acting.decide(number, "draw")
+                assert acting.refusal() == "stale"
+            other.decide(2, "draw")
+            assert other.refusal() == "not_your_turn"
+            acting.decide(2, "claim boston--new-yrok")
+            assert acting.refusal() == "illegal"
+            acting.decide(2, "draw")
+            assert acting.update(3)["number"] == 3
+            acting.decide(2, "draw")
+            assert acting.refusal() == "stale"
+        assert len(server.call(server.services.store.entries(table, 0))) == 3
+
+
+def test_when_the_clock_runs_out_a_bot_decides_also_after_a_restart(database: str) -> None:
+    with serving(database, sweep_every=1000.0) as server, Person(server.url) as ann:
+        table = ann.table("usa", "you you", clock=10)["id"]
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table) as seat:
+            update = seat.update()
+            assert 8 < update["clock"]["deadline"] - update["clock"]["now"] <= 10
+        cookie = ann.http.cookies["eclisse"]
+        make_older(server, table, 20)
+    with serving(database) as server, Seat(server.url, table, {"Cookie": f"eclisse={cookie}"}, since=0) as seat:
+        done = seat.until(lambda m: m["type"] == "update" and m["view"]["phase"] == "main")
+        steps = [step for m in seat.messages if m["type"] == "update" for step in m["steps"]]
+        assert {(step["seat"], step["by"]) for step in steps} == {(0, "clock"), (1, "clock")}
+        assert done["clock"]["deadline"] > time.time() + 5
+
+
+def make_older(server, table: str, seconds: float) -> None:
+    """Let a table have begun earlier."""
+
+    async def change() -> None:
+        async with server.services.store.change(table) as change:
+            row = change.row
+            change.set(started_at=row.started_at - seconds, due=row.started_at - seconds)
+
+    server.call(change())
+
+
+def test_a_player_who_leaves_for_good_is_followed_by_a_bot(database: str) -> None:
+    with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+        table = ann.table("usa", "you open", public=True)["id"]
+        bob.post(f"tables/{table}/join")
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table) as first, bob.sit(table) as second:
+            first.update()
+            second.update()
+            left = bob.post(f"tables/{table}/leave")
+            assert left["seats"][1] == {"kind": "bot", "name": "Bob", "level": "medium", "yours": False}
+            assert first.update(1)["steps"][0]["by"] == "bot"
+            gone = second.until(lambda m: m["type"] == "update" and m["seat"] is None)
+            assert gone["view"]["hand"] is None
+            second.decide(gone["number"], "keep 1 2", seat=1)
+            assert second.refusal() == "not_your_seat"
+            ann.post(f"tables/{table}/leave")
+            assert first.table("abandoned")["table"]["status"] == "abandoned"
+
+
+def test_a_bots_turn_left_undone_by_a_process_that_died_is_taken_by_another(database: str) -> None:
+    with serving(database) as server, Person(server.url) as ann:
+        table = ann.table("usa", "you bot:easy")["id"]
+        server.services.hub.is_closing = True  # as if it died before its bots could act
+        with server.services.hub.metrics.commit.time():
+            ann.call("POST", f"tables/{table}/start", {})
+        headers = ann.headers()
+    with serving(database) as server, Seat(server.url, table, headers, since=0) as seat:
+        assert seat.update(1)["steps"][0]["by"] == "bot"
+
+
+def test_chat_reaches_everybody_can_be_switched_off_and_is_limited(database: str) -> None:
+    with serving(database, chat_rate=0.5) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+        table = ann.table("usa", "you open", public=True)["id"]
+        with ann.sit(table) as first:
+            first.send(type="say", text="  hello\n\u0000there \u202e ")
+            line = first.until(lambda m: m["type"] == "chat")["lines"][0]
+            assert (line["id"], line["text"], line["seat"], line["name"]) == (1, "hello there", 0, "Ann")
+            for _ in range(8):
+                first.send(type="say", text="again")
+            assert first.refusal() == "too_fast"
+        with bob.sit(table) as second, bob.sit(table, chat=3) as third, Seat(server.url, table) as watcher:
+            assert [line["id"] for line in second.until(lambda m: m["type"] == "chat")["lines"]][:2] == [1, 2]
+            assert next(line["id"] for line in third.until(lambda m: m["type"] == "chat")["lines"]) == 4
+            watcher.send(type="say", text="who am I")
+            assert watcher.refusal() == "unknown_player"
+        quiet = ann.table("usa", "you open", chat=False)["id"]
+        with ann.sit(quiet) as first:
+            first.send(type="say", text="hello")
+            assert first.refusal() == "chat_off"
+
+
+def test_a_table_waits_for_its_seats_and_may_be_filled_by_who_made_it(database: str) -> None:
+    with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+        table = ann.table("usa", "you open open", public=True)["id"]
+        assert bob.refused("POST", f"tables/{table}/start", {}) == "not_allowed"
+        assert ann.refused("POST", f"tables/{table}/start", {}) == "not_started"
+        assert bob.refused("POST", f"tables/{table}/join", {"seat": 0}) == "seat_taken"
+        bob.post(f"tables/{table}/join", seat=2)
+        assert bob.refused("POST", f"tables/{table}/start", {"fill": "easy"}) == "not_started"
+        assert [seat["kind"] for seat in bob.post(f"tables/{table}/leave")["seats"]] == ["player", "open", "open"]
+        bob.post(f"tables/{table}/join", name="Robert")
+        assert [t["id"] for t in bob.get("tables")["open"]] == [table]
+        started = ann.post(f"tables/{table}/start", fill="hard")
+        assert [seat["name"] for seat in started["seats"]] == ["Ann", "Robert", "hard bot"]
+        assert bob.refused("POST", f"tables/{table}/join", {}) == "already_started"
+        assert ann.refused("POST", f"tables/{table}/start", {}) == "already_started"
+        assert bob.get("tables") == {"open": [], "playing": [bob.get(f"tables/{table}")]}
+
+
+def test_a_shown_key_is_told_from_the_start_and_deals_the_same_game_again(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        hands = []
+        for _ in range(2):
+            table = ann.table("usa", "you you", seed="7")
+            assert table["key"] is None
+            assert ann.post(f"tables/{table['id']}/start")["key"] == f"{7:032x}"
+            with ann.sit(table["id"]) as seat:
+                hands.append(seat.update()["view"]["hand"])
+        assert hands[0] == hands[1] == Game.new("usa", 2, 7).view(0).to_dict()["hand"]
+
+
+def test_tables_never_started_are_removed_and_their_guests_told(database: str) -> None:
+    with serving(database) as server, Person(server.url) as ann:
+        old, new = ann.table()["id"], ann.table()["id"]
+        ann.post(f"tables/{new}/start")
+        store, hub = server.services.store, server.services.hub
+        with ann.sit(old) as seat:
+            seat.receive()
+            hub.settings = replace(hub.settings, open_for=-1.0)
+            server.call(hub._remove_unstarted())
+            assert seat.closed() == 4404
+        assert ann.refused("GET", f"tables/{old}") == "unknown_table"
+        assert server.call(store.table(new)) is not None
+
+
+@pytest.mark.parametrize("seats", ["you bot:easy bot:medium", "you bot:hard bot:expert"])
+def test_bots_of_every_level_play_to_the_end(sqlite: str, seats: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        table = ann.table("switzerland", seats)["id"]
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table) as seat:
+            last = play_with_bots({0: seat}, random.Random(1))
+        assert last["ending"]["sheet"]["ended"] == "last round played"
+        by = {(step["seat"], step["by"]) for m in seat.messages if m["type"] == "update" for step in m["steps"]}
+        assert by == {(0, "player"), (1, "bot"), (2, "bot")}

@@ -1,0 +1,137 @@
+"""Notices: they reach a public address, never a private one, and follow no redirect."""
+
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from ipaddress import ip_network
+from typing import Any
+
+import pytest
+
+from eclisse.server import webhook
+from tests.server.people import Person
+from tests.server.serving import serving
+
+PRIVATE = [
+    "127.0.0.1",
+    "localhost",
+    "10.0.0.1",
+    "172.16.5.5",
+    "192.168.1.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "0.0.0.0",
+    "224.0.0.1",
+    "255.255.255.255",
+    "2130706433",
+    "0x7f.1",
+    "127.1",
+    "[::1]",
+    "[::]",
+    "[fe80::1]",
+    "[fc00::1]",
+    "[::ffff:127.0.0.1]",
+    "[64:ff9b::7f00:1]",
+    "[2002:7f00:1::]",
+]
+
+
+@pytest.mark.parametrize("host", PRIVATE)
+def test_no_private_address_is_reached_however_it_is_written(host: str) -> None:
+    with pytest.raises(webhook.BadWebhook):
+        webhook.send(f"http://{host}/", {}, 0.5)
+
+
+BAD = [
+    "ftp://a.example/",
+    "file:///etc/passwd",
+    "https://",
+    "x",
+    "http://a:b@c.example/",
+    "http://a.example:99999/",
+    "http://[",
+]
+
+
+@pytest.mark.parametrize("url", [*BAD, "http://a b/", ""])
+def test_what_is_no_plain_web_address_is_no_webhook(url: str) -> None:
+    with pytest.raises(webhook.BadWebhook):
+        webhook.parse(url)
+
+
+def test_a_name_is_judged_by_every_address_it_has_at_the_moment_of_sending(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = [["93.184.216.34"], ["93.184.216.34", "10.0.0.1"]]
+
+    def look_up(host: str, port: int, **_: Any) -> Any:
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in answers[0]]
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    parts = webhook.parse("https://rebinding.example/")
+    assert webhook.resolve(parts) == "93.184.216.34"
+    answers.pop(0)
+    with pytest.raises(webhook.BadWebhook, match="not a public address"):
+        webhook.resolve(parts)
+
+
+@contextmanager
+def listening(status: int = 200) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """A web server of our own, and what was posted to it."""
+    got: list[dict[str, Any]] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            got.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(status)
+            self.send_header("Location", "/elsewhere")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            return
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/hook?a=1", got
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def test_redirects_are_not_followed() -> None:
+    with listening(302) as (url, got):
+        assert webhook.send(url, {"n": 1}, 2, [ip_network("127.0.0.0/8")]) == 302
+        assert got == [{"n": 1}]
+
+
+def test_a_player_who_is_away_gets_a_notice_when_it_is_their_turn(sqlite: str) -> None:
+    allowed = (ip_network("127.0.0.0/8"),)
+    with (
+        listening() as (url, got),
+        serving(sqlite, webhook_networks=allowed, public_url="https://play.example") as server,
+        Person(server.url) as ann,
+        Person(server.url) as bob,
+    ):
+        bob.call("PATCH", "players/me", {"webhook": url})
+        table = ann.table("usa", "you open", public=True)["id"]
+        bob.post(f"tables/{table}/join")
+        ann.post(f"tables/{table}/start")
+        assert [notice["event"] for notice in got] == ["your_turn"]
+        assert got[0]["link"] == f"https://play.example/table/{table}"
+        assert got[0]["table"] == table
+        with ann.sit(table) as first:
+            first.update()
+            first.decide(0, "keep 1 2")
+            first.update(1)
+        assert len(got) == 1
+
+
+def test_a_webhook_to_a_private_address_is_refused_when_it_is_set(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        for url in ("http://127.0.0.1/", "https://localhost/x", "nonsense", "http://nowhere.invalid/"):
+            assert ann.refused("PATCH", "players/me", {"webhook": url}) == "invalid"
+        assert ann.get("players/me")["webhook"] == ""

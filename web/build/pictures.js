@@ -1,0 +1,62 @@
+/** `npm run pictures`: a small picture of each board, for lists of games, from what boards.js has made. */
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const made = join(dirname(dirname(fileURLToPath(import.meta.url))), 'src', 'generated')
+const INK = '#33261b'
+/** @type {Record<string, string>} */
+const COLOURS = {
+  pink: '#cf7fae',
+  blue: '#3c74a8',
+  orange: '#dd7c2c',
+  white: '#fbf8f0',
+  green: '#578a42',
+  yellow: '#e8c037',
+  black: '#3d3835',
+  red: '#bb3a2e',
+  gray: '#b1a897',
+}
+const TINTS = ['#f5e6b6', '#f1cfb8', '#d5deb4', '#ebd197', '#e2d1d3']
+
+/** @param {string} kind @param {string} file */
+const read = (kind, file) => JSON.parse(readFileSync(join(made, kind, file), 'utf8'))
+
+/** Whole numbers are fine enough for a small picture. @param {string} path */
+const coarse = (path) => path.replace(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number))))
+
+/** @param {any} route */
+const cars = (route) =>
+  route.slots
+    .map((/** @type {any} */ { x, y, angle, length }) => {
+      const turn = (angle * Math.PI) / 180
+      const [dx, dy] = [(Math.cos(turn) * length * 0.42).toFixed(1), (Math.sin(turn) * length * 0.42).toFixed(1)]
+      return `M${(x - +dx).toFixed(1)} ${(y - +dy).toFixed(1)}L${(x + +dx).toFixed(1)} ${(y + +dy).toFixed(1)}`
+    })
+    .join('')
+
+/** @param {any} layout @param {any} ground */
+function picture(layout, ground) {
+  const { width, height, cityRadius } = layout
+  const isCity = !ground.land
+  const under = isCity
+    ? `<rect width="${width}" height="${height}" fill="#e8d3b0"/><path d="${coarse(ground.parks)}" fill="#cdd8ab"/>` +
+      `<path d="${coarse(ground.streets)}" fill="none" stroke="#fbf3df" stroke-width="5"/>` +
+      `<path d="${coarse(ground.rivers)}" fill="none" stroke="#a9c6c6" stroke-width="14"/>`
+    : `<rect width="${width}" height="${height}" fill="#c5d6d0"/><path d="${coarse(ground.land)}" fill="#f0e4c6" stroke="#4a5a55" stroke-width="2"/>` +
+      ground.regions.map((/** @type {any} */ { path, tint }) => `<path d="${coarse(path)}" fill="${TINTS[tint]}"/>`).join('') +
+      `<path d="${coarse(ground.lakes)}" fill="#c5d6d0"/>`
+  const all = Object.keys(COLOURS).map((colour) => layout.routes.filter((/** @type {any} */ route) => route.colour === colour).map(cars).join(''))
+  const lines =
+    `<path d="${all.join('')}" stroke="${INK}" stroke-width="11"/>` +
+    all.map((path, i) => path && `<path d="${path}" stroke="${Object.values(COLOURS)[i]}" stroke-width="8.500"/>`).join('')
+  const towns = layout.cities.map((/** @type {any} */ { x, y }) => `<circle cx="${x.toFixed(0)}" cy="${y.toFixed(0)}" r="${cityRadius}"/>`).join('')
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="18 18 ${(width - 36).toFixed(0)} ${(height - 36).toFixed(0)}" preserveAspectRatio="xMidYMid slice">` +
+    `${under}<g fill="none">${lines}</g><g fill="#9c2f22" stroke="#fbf3df" stroke-width="3">${towns}</g></svg>`
+  )
+}
+
+mkdirSync(join(made, 'pictures'), { recursive: true })
+for (const file of readdirSync(join(made, 'layouts')))
+  writeFileSync(join(made, 'pictures', file.replace('.json', '.svg')), picture(read('layouts', file), read('geography', file)))

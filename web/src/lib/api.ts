@@ -1,0 +1,53 @@
+/** Requests to the server, relative to the document's base. */
+import { href } from './router.svelte'
+import type { BoardFacts, Catalogue, GameFacts, Paths, Refusal, Replay, TableInfo } from './protocol'
+
+/** An answer that refuses, or none at all (`offline`). */
+export class Refused extends Error {
+  constructor(
+    readonly code: Refusal['code'] | 'offline',
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** Ask the server; a refusal is thrown. */
+export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const init: RequestInit = { method, credentials: 'same-origin' }
+  if (body !== undefined) {
+    init.body = JSON.stringify(body)
+    init.headers = { 'Content-Type': 'application/json' }
+  }
+  const answer = await fetch(href(`api/${path}`), init).catch(() => {
+    throw new Refused('offline', 'the server does not answer')
+  })
+  const text = await answer.text()
+  const read = text ? (JSON.parse(text) as unknown) : undefined
+  if (answer.ok) return read as Answer
+  const { code, message } = (read ?? {}) as Partial<Refusal>
+  throw new Refused(code ?? 'unavailable', message ?? answer.statusText)
+}
+
+export const get = <Answer>(path: string) => ask<Answer>('GET', path)
+export const post = <Answer>(path: string, body?: unknown) => ask<Answer>('POST', path, body)
+
+/** Facts never change while the page is open. */
+const facts = new Map<string, Promise<unknown>>()
+function once<Answer>(path: string): Promise<Answer> {
+  const known = facts.get(path) as Promise<Answer> | undefined
+  if (known) return known
+  const asked = get<Answer>(path)
+  facts.set(path, asked)
+  asked.catch(() => facts.delete(path))
+  return asked
+}
+
+export const catalogue = () => once<Catalogue>('catalogue')
+export const boardFacts = (board: string) => once<BoardFacts>(`boards/${board}`)
+export const gameFacts = (game: string, modules: readonly string[] = []) =>
+  once<GameFacts>(`games/${game}${modules.length ? `?modules=${modules.join(',')}` : ''}`)
+export const tableInfo = (id: string, invite = '') => get<TableInfo>(`tables/${id}${invite && `?invite=${invite}`}`)
+export const replay = (id: string, seat: number | null = null) =>
+  get<Replay>(`tables/${id}/replay${seat === null ? '' : `?seat=${seat}`}`)
+export const paths = (id: string, seat: number) => get<Paths>(`tables/${id}/paths?seat=${seat}`)

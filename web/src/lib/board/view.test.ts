@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { kept, moved, opening, whole, zoomed } from './view'
+
+const sheet = { width: 1200, height: 800 }
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 600 }
+
+describe('looking at a sheet', () => {
+  it('shows all of it and keeps it in the middle', () => {
+    const view = whole(sheet, desktop)
+    expect(view.scale).toBeCloseTo((900 - 16) / 800)
+    expect(view.x + (view.scale * sheet.width) / 2).toBeCloseTo(720)
+  })
+
+  it('begins with all of it on a desktop, and closer on a phone', () => {
+    expect(opening(sheet, desktop)).toEqual(whole(sheet, desktop))
+    expect(opening(sheet, phone).scale).toBeGreaterThan(whole(sheet, phone).scale * 1.5)
+  })
+
+  it('keeps the point under the pointer while it zooms', () => {
+    const before = opening(sheet, phone)
+    const after = zoomed(before, 2, 200, 300, sheet, phone)
+    expect((200 - after.x) / after.scale).toBeCloseTo((200 - before.x) / before.scale)
+    expect((300 - after.y) / after.scale).toBeCloseTo((300 - before.y) / before.scale)
+  })
+
+  it('never zooms out farther than all of it', () => {
+    expect(zoomed(whole(sheet, phone), 0.1, 0, 0, sheet, phone)).toEqual(whole(sheet, phone))
+  })
+
+  it('cannot lose the sheet', () => {
+    const near = zoomed(opening(sheet, phone), 3, 0, 0, sheet, phone)
+    const far = moved(near, -1e6, 1e6, sheet, phone)
+    expect(far.x + sheet.width * far.scale).toBeGreaterThanOrEqual(phone.width - 8)
+    expect(far.y).toBeLessThanOrEqual(8)
+    expect(kept(far, sheet, phone)).toEqual(far)
+  })
+})

@@ -1,0 +1,22 @@
+/** Wagon cards in words. */
+import { list, t } from './i18n.svelte'
+import type { Pay } from './protocol'
+
+export const CARDS = ['pink', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red', 'locomotive'] as const
+
+/** "3 red cards". */
+export const cardsText = (card: string, n: number): string => t(`cards.some-${card}`, { n })
+
+/** "2 red cards and 1 locomotive". */
+export function payText(pay: Pay): string {
+  const parts = pay.colour && pay.cards ? [cardsText(pay.colour, pay.cards)] : []
+  if (pay.locomotives) parts.push(cardsText('locomotive', pay.locomotives))
+  return list(parts)
+}
+
+/** Cards in words, equal ones together. */
+export function counted(cards: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1)
+  return [...counts].map(([card, n]) => cardsText(card, n))
+}

@@ -1,0 +1,46 @@
+/** Texts in the language that was chosen: `t('home.title')`; with a number, `t('table.cards', { n: 3 })` takes its plural. */
+import { prefs, type Language } from './prefs.svelte'
+
+export type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>
+export type Dictionary = Record<string, Text>
+type Params = Record<string, string | number>
+
+const files = import.meta.glob<Dictionary>('../i18n/*.json', { eager: true, import: 'default' })
+
+/** All texts of a language, each key prefixed by the name of its file. */
+export function dictionary(language: Language): Dictionary {
+  const all: Dictionary = {}
+  for (const [file, texts] of Object.entries(files)) {
+    const [name, tongue] = file.replace(/^.*\//, '').split('.')
+    if (tongue === language) for (const key in texts) all[`${name}.${key}`] = texts[key]!
+  }
+  return all
+}
+
+const dictionaries = { en: dictionary('en'), fr: dictionary('fr') }
+const plurals = { en: new Intl.PluralRules('en'), fr: new Intl.PluralRules('fr') }
+
+/** A text; `{name}` in it is replaced by the parameter, and `n` chooses the plural. */
+export function t(key: string, params: Params = {}): string {
+  const text = dictionaries[prefs.language][key]
+  if (text === undefined) return key
+  const form = typeof text === 'string' ? text : (text[plurals[prefs.language].select(Number(params.n))] ?? text.other ?? key)
+  return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name]
+    return value === undefined ? whole : typeof value === 'number' ? number(value) : value
+  })
+}
+
+/** A number as the language writes it. */
+export const number = (value: number, digits = 1): string =>
+  new Intl.NumberFormat(prefs.language, { maximumFractionDigits: digits }).format(value)
+
+/** What the server gives in both languages. */
+export const words = (both: { en: string; fr: string }): string => both[prefs.language]
+
+/** Some things in a row: "a, b and c". */
+export const list = (items: string[]): string => new Intl.ListFormat(prefs.language).format(items)
+
+/** A moment, as the language writes it. */
+export const when = (seconds: number): string =>
+  new Intl.DateTimeFormat(prefs.language, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000)

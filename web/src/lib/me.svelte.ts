@@ -1,0 +1,44 @@
+/** Who one is on this device. */
+import { ask, get, post, Refused } from './api'
+import type { Player } from './protocol'
+
+const KNOWN = 'eclisse.known' // set once the server has given this browser a secret, so that it is not asked in vain
+
+class Me {
+  player: Player | null = $state.raw(null)
+  asked = $state(false)
+
+  /** Ask the server who this browser is, if it ever said. */
+  async find(): Promise<void> {
+    if (!this.player && localStorage.getItem(KNOWN)) {
+      try {
+        this.player = await get<Player>('players/me')
+      } catch (refusal) {
+        if (refusal instanceof Refused && refusal.code === 'unknown_player') localStorage.removeItem(KNOWN)
+      }
+    }
+    this.asked = true
+  }
+
+  /** Be somebody: whoever one is already, under this name if one is given. */
+  async be(name: string): Promise<void> {
+    await this.find()
+    if (!this.player) this.#is(await post<Player>('players', { name }))
+    else if (this.player.name !== name) await this.change({ name })
+  }
+
+  async change(changes: { name?: string; webhook?: string }): Promise<void> {
+    this.#is(await ask<Player>('PATCH', 'players/me', changes))
+  }
+
+  async recover(token: string): Promise<void> {
+    this.#is(await post<Player>('players/recover', { token }))
+  }
+
+  #is(player: Player) {
+    this.player = player
+    localStorage.setItem(KNOWN, '1')
+  }
+}
+
+export const me = new Me()

@@ -1,0 +1,64 @@
+/** Names of a board's things, as its facts give them. */
+import { t } from './i18n.svelte'
+import type { CityFact, RouteFact, TicketFact } from './protocol'
+
+interface Facts {
+  cities: CityFact[]
+  routes: RouteFact[]
+  tickets: TicketFact[]
+}
+
+/** Finds names by id. */
+export class Naming {
+  readonly #cities: Map<string, CityFact>
+  readonly routes: Map<string, RouteFact>
+  readonly tickets: Map<string, TicketFact>
+
+  constructor(facts: Facts) {
+    this.#cities = new Map(facts.cities.map((city) => [city.id, city]))
+    this.routes = new Map(facts.routes.map((route) => [route.id, route]))
+    this.tickets = new Map(facts.tickets.map((ticket) => [ticket.id, ticket]))
+  }
+
+  /** A city as on the board; a border exit by its country. */
+  city(id: string): string {
+    const city = this.#cities.get(id)
+    return city?.country ? country(city.country) : (city?.name ?? id)
+  }
+
+  route(id: string): string {
+    const route = this.routes.get(id)
+    return route ? route.cities.map((city) => this.city(city)).join(' – ') : id
+  }
+
+  ticket(id: string): string {
+    const ticket = this.tickets.get(id)
+    if (!ticket) return id
+    const from = ticket.country ? country(ticket.country) : this.city(ticket.ends[0])
+    return `${from} – ${isAbroad(ticket) ? t('browse.abroad') : this.city(ticket.ends[1])}`
+  }
+
+  /** The cities a ticket names; border exits of all its countries. */
+  ends(id: string): string[] {
+    const ticket = this.tickets.get(id)
+    if (!ticket) return []
+    const lands = new Set([ticket.country, ...Object.keys(ticket.worth)])
+    const exits = [...this.#cities.values()].filter((city) => city.country && lands.has(city.country))
+    return [...ticket.ends.filter((end) => this.#cities.has(end)), ...exits.map((city) => city.id)]
+  }
+}
+
+/** A country abroad. */
+export const country = (id: string): string => t(`browse.country_${id}`)
+
+/** Whether a ticket leads to countries of different worth. */
+export const isAbroad = (ticket: TicketFact): boolean => Object.keys(ticket.worth).length > 0
+
+/** What a ticket is worth, in words: "12", or "5 – 11" where it depends on the country. */
+export function worth(ticket: TicketFact): string {
+  const values = Object.values(ticket.worth)
+  return values.length ? `${Math.min(...values)} – ${Math.max(...values)}` : String(ticket.points)
+}
+
+/** A text for searching: small letters, no accents. */
+export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss').toLowerCase()

@@ -1,0 +1,73 @@
+/** What somebody has chosen on this device: language, theme, sound, motion. */
+
+type Theme = 'system' | 'light' | 'dark'
+export type Language = 'en' | 'fr'
+
+interface Choices {
+  language: Language
+  theme: Theme
+  sound: boolean
+  motion: boolean // animations, where the system does not ask for less
+  confirm: boolean // every decision, not only those that cost something
+}
+
+const KEY = 'eclisse.prefs'
+const touch = () => matchMedia('(pointer: coarse)').matches
+
+function stored(): Choices {
+  const first: Choices = {
+    language: navigator.language.startsWith('fr') ? 'fr' : 'en',
+    theme: 'system',
+    sound: true,
+    motion: true,
+    confirm: touch(),
+  }
+  try {
+    return { ...first, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Choices>) }
+  } catch {
+    return first
+  }
+}
+
+class Prefs {
+  #all: Choices = $state(stored())
+
+  get language() {
+    return this.#all.language
+  }
+  get theme() {
+    return this.#all.theme
+  }
+  get sound() {
+    return this.#all.sound
+  }
+  get confirm() {
+    return this.#all.confirm
+  }
+  /** Whether things may move. */
+  get motion() {
+    return this.#all.motion && !matchMedia('(prefers-reduced-motion: reduce)').matches
+  }
+
+  /** The theme that is seen. */
+  get shown(): 'light' | 'dark' {
+    if (this.#all.theme !== 'system') return this.#all.theme
+    return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  }
+
+  set<Key extends keyof Choices>(key: Key, value: Choices[Key]) {
+    this.#all[key] = value
+    localStorage.setItem(KEY, JSON.stringify(this.#all))
+    this.apply()
+  }
+
+  /** Tell the document. */
+  apply() {
+    document.documentElement.lang = this.language
+    if (this.theme === 'system') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = this.theme
+    document.documentElement.classList.toggle('still', !this.motion)
+  }
+}
+
+export const prefs = new Prefs()

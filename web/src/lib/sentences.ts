@@ -1,0 +1,57 @@
+/** What happened, in sentences. */
+import { counted } from './cards'
+import { list, t } from './i18n.svelte'
+import type { Naming } from './naming'
+import type { Step } from './protocol'
+
+type Event = Step['events'][number]
+type Who = (seat: number) => string
+
+/** The sentence of an event; none for those that go without saying. */
+export function sentence(event: Event, names: Naming, who: Who): string | null {
+  const name = event.seat === null ? '' : who(event.seat)
+  switch (event.kind) {
+    case 'took':
+      return t('log.took', { name, card: t(`cards.a-${event.card}`) })
+    case 'drew':
+      return event.card ? t('log.drew-own', { name, card: t(`cards.a-${event.card}`) }) : t('log.drew', { name, n: event.cards })
+    case 'offered':
+      return t('log.offered', { name, n: event.tickets })
+    case 'kept':
+      return event.kept?.length
+        ? t('log.kept-own', { name, tickets: list(event.kept.map((ticket) => names.ticket(ticket))) })
+        : t('log.kept', { name, n: event.tickets })
+    case 'claimed':
+      return t('log.claimed', { name, route: names.route(event.route), n: event.points })
+    case 'built':
+      return t('log.built', { name, city: names.city(event.station) })
+    case 'placed':
+      return t('log.placed', { name, city: names.city(event.depot) })
+    case 'tunnel':
+      return t('log.tunnel', { name, cards: list(counted(event.revealed)), n: event.surcharge })
+    case 'gave up':
+      return t('log.gave-up', { name, route: names.route(event.route) })
+    case 'filled':
+      return t('log.filled', { name, owner: who(event.warehouse) })
+    case 'collected':
+      return t('log.collected', { name, owner: who(event.warehouse), n: event.cards })
+    case 'flushed':
+      return t('log.flushed', { n: event.times })
+    case 'reshuffled':
+      return t('log.reshuffled')
+    case 'chosen':
+      return t('log.chosen')
+    case 'last round':
+      return t('log.last-round', { name })
+    case 'over':
+      return t('log.over')
+    case 'decision':
+      return event.action === 'pass' ? t('log.passed', { name }) : null
+    default:
+      return null
+  }
+}
+
+/** All sentences of a step. */
+export const told = (step: Step, names: Naming, who: Who): string[] =>
+  step.events.map((event) => sentence(event, names, who)).filter((text) => text !== null)

@@ -1,0 +1,171 @@
+/** One table's WebSocket: it reconnects by itself, and shows what happens one thing after the other. */
+import { prefs } from './prefs.svelte'
+import { href } from './router.svelte'
+import type { ChatLine, ClientMessage, Refused, ServerMessage, Step, TableInfo, Update } from './protocol'
+
+export type Connection = 'connecting' | 'open' | 'lost' | 'gone'
+
+const PING = 25_000
+const LONGEST_WAIT = 8_000
+const PACE = 650 // milliseconds between two decisions of others
+const HURRY = 6 // updates waiting, from which on they are shown faster
+const GONE = [4404, 4403, 1008]
+
+export class TableSocket {
+  connection: Connection = $state('connecting')
+  table: TableInfo | null = $state.raw(null)
+  update: Update | null = $state.raw(null) // what is on the screen
+  fresh: Step[] = $state.raw([]) // the steps that led to it, if they are news
+  steps: Step[] = $state.raw([])
+  chat: ChatLine[] = $state.raw([])
+  refusal: Refused | null = $state.raw(null)
+  busy = $state(false) // a decision is on its way
+  waiting = $state(0) // updates not yet shown
+  offset = 0 // seconds the server's clock is ahead of ours
+
+  #id: string
+  #invite: string
+  #seat: number | null = null
+  #socket: WebSocket | null = null
+  #queue: Update[] = []
+  #number = 0 // the last one received
+  #begun = false
+  #retry = 0
+  #timers: { ping: number; again: number; next: number } = { ping: 0, again: 0, next: 0 }
+  #closed = false
+
+  constructor(id: string, invite: string) {
+    this.#id = id
+    this.#invite = invite
+    addEventListener('online', this.#now)
+    document.addEventListener('visibilitychange', this.#seen)
+    this.#connect()
+  }
+
+  close() {
+    this.#closed = true
+    removeEventListener('online', this.#now)
+    document.removeEventListener('visibilitychange', this.#seen)
+    Object.values(this.#timers).forEach(clearTimeout)
+    this.#socket?.close()
+  }
+
+  /** Make a decision on what is shown. */
+  decide(action: string): void {
+    if (this.busy || !this.update) return
+    this.skip()
+    this.busy = true
+    this.refusal = null
+    this.#send({ type: 'decide', number: this.update.number, action, seat: this.update.seat })
+  }
+
+  /** Look from another of one's seats. */
+  look(seat: number | null): void {
+    this.#seat = seat
+    this.#send({ type: 'look', seat })
+  }
+
+  say(text: string): void {
+    this.#send({ type: 'say', text })
+  }
+
+  /** Show the present at once. */
+  skip(): void {
+    clearTimeout(this.#timers.next)
+    const last = this.#queue.at(-1)
+    if (last) this.#show(last, this.#queue.flatMap((update) => update.steps))
+    this.#queue = []
+    this.waiting = 0
+    this.#timers.next = 0
+  }
+
+  // --- the connection ----------------------------------------------------------------------------------------------
+
+  #connect() {
+    const query = new URLSearchParams({ since: String(this.#begun ? this.#number : 0) })
+    const line = this.chat.at(-1)
+    if (line) query.set('chat', String(line.id))
+    if (this.#invite) query.set('invite', this.#invite)
+    if (this.#seat !== null) query.set('seat', String(this.#seat))
+    const address = href(`api/tables/${this.#id}/socket?${query}`).replace(/^http/, 'ws')
+    const socket = new WebSocket(address)
+    this.#socket = socket
+    socket.onopen = () => {
+      this.connection = 'open'
+      this.#retry = 0
+      this.#timers.ping = window.setInterval(() => this.#send({ type: 'ping' }), PING)
+    }
+    socket.onmessage = (event) => this.#receive(JSON.parse(event.data as string) as ServerMessage)
+    socket.onclose = (event) => this.#lost(event.code)
+  }
+
+  #lost(code: number) {
+    clearInterval(this.#timers.ping)
+    this.busy = false
+    if (this.#closed) return
+    if (code === 4401) this.#seat = null
+    this.connection = GONE.includes(code) ? 'gone' : 'lost'
+    if (this.connection === 'gone') return
+    const wait = Math.min(400 * 2 ** this.#retry++, LONGEST_WAIT) * (0.7 + 0.6 * Math.random())
+    this.#timers.again = window.setTimeout(() => this.#connect(), wait)
+  }
+
+  #now = () => {
+    if (this.connection !== 'lost') return
+    clearTimeout(this.#timers.again)
+    this.#connect()
+  }
+
+  #seen = () => {
+    if (!document.hidden) this.#now()
+  }
+
+  #send(message: ClientMessage) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+    else this.busy = false
+  }
+
+  // --- what comes --------------------------------------------------------------------------------------------------
+
+  #receive(message: ServerMessage) {
+    if (message.type === 'table') this.table = message.table
+    else if (message.type === 'chat') this.chat = [...this.chat, ...message.lines]
+    else if (message.type === 'update') this.#take(message)
+    else if (message.type === 'refused') {
+      this.busy = false
+      this.skip()
+      this.refusal = message
+    }
+  }
+
+  #take(update: Update) {
+    this.#number = update.number
+    this.offset = update.clock.now - Date.now() / 1000
+    const isPaced = this.#begun && prefs.motion && !document.hidden && update.steps.length > 0
+    this.#queue.push(update)
+    if (!isPaced) this.skip()
+    else if (!this.#timers.next) this.#next()
+    this.#begun = true
+    this.waiting = this.#queue.length
+  }
+
+  #next = () => {
+    const update = this.#queue.shift()
+    this.waiting = this.#queue.length
+    this.#timers.next = 0
+    if (!update) return
+    this.#show(update, update.steps)
+    const own = update.steps.every((step) => step.seat === update.seat)
+    const pace = this.#queue.length > HURRY ? PACE / 4 : own ? PACE / 2 : PACE
+    this.#timers.next = window.setTimeout(this.#next, pace)
+  }
+
+  #show(update: Update, steps: Step[]) {
+    const last = this.steps.at(-1)?.number ?? 0
+    const news = steps.filter((step) => step.number > last)
+    this.fresh = this.update ? news : []
+    if (news.length) this.steps = [...this.steps, ...news]
+    this.update = update
+    this.busy = false
+  }
+}

@@ -1,0 +1,47 @@
+/** Choosing among routes and tickets. */
+import { plain } from '../../lib/naming'
+import type { RouteFact, TicketFact } from '../../lib/protocol'
+
+export type Kind = 'tunnel' | 'ferry' | 'subway' | 'double'
+
+/** What is special about a route. */
+export function kindOf(route: RouteFact): Kind[] {
+  const kinds: Kind[] = []
+  if (route.tunnel) kinds.push('tunnel')
+  if (route.locomotives) kinds.push('ferry')
+  if (route.subway) kinds.push('subway')
+  if (route.twin) kinds.push('double')
+  return kinds
+}
+
+export interface RouteFilter {
+  text: string
+  colour: string
+  length: string
+  kind: string
+}
+
+const byName =
+  (name: (id: string) => string) =>
+  (a: { id: string }, b: { id: string }): number =>
+    name(a.id).localeCompare(name(b.id))
+
+/** The routes that a filter leaves, by name; an empty part of it leaves all. */
+export function filteredRoutes(routes: RouteFact[], by: RouteFilter, name: (id: string) => string): RouteFact[] {
+  return routes
+    .filter(
+      (route) =>
+        plain(name(route.id)).includes(plain(by.text)) &&
+        (!by.colour || route.colour === by.colour) &&
+        (!by.length || route.length === Number(by.length)) &&
+        (!by.kind || kindOf(route).includes(by.kind as Kind)),
+    )
+    .sort(byName(name))
+}
+
+/** The tickets that a filter leaves, by name. */
+export function filteredTickets<One extends TicketFact>(tickets: One[], by: { text: string; set: string }, name: (id: string) => string): One[] {
+  return tickets
+    .filter((ticket) => plain(name(ticket.id)).includes(plain(by.text)) && (!by.set || ticket.sets.includes(by.set)))
+    .sort(byName(name))
+}

@@ -1,0 +1,16 @@
+/** Making a table and going there. */
+import { post } from '../../lib/api'
+import { me } from '../../lib/me.svelte'
+import type { NewTable, TableInfo } from '../../lib/protocol'
+import { router } from '../../lib/router.svelte'
+
+type Wish = Partial<NewTable> & Pick<NewTable, 'game' | 'seats'>
+
+/** Make a table; begin at once if nobody has to come. */
+export async function createTable(wish: Wish, name: string): Promise<void> {
+  await me.be(name)
+  const table = await post<TableInfo>('tables', wish)
+  if (table.seats.every((seat) => seat.kind !== 'open')) await post(`tables/${table.id}/start`, {})
+  localStorage.setItem('eclisse.last', wish.game)
+  router.go(`t/${table.id}`)
+}

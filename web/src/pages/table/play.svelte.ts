@@ -1,0 +1,228 @@
+/** Playing at a table: what is being considered before it is sent. It knows no rule, only what the server says is legal. */
+import { paths } from '../../lib/api'
+import { payText } from '../../lib/cards'
+import { t } from '../../lib/i18n.svelte'
+import type { Naming } from '../../lib/naming'
+import { prefs } from '../../lib/prefs.svelte'
+import type { GameFacts, Own, Paths, Pay, Update } from '../../lib/protocol'
+import type { TableSocket } from '../../lib/socket.svelte'
+
+export type Legal = Own['legal'][number]
+
+/** The decisions of one kind; some types stand for several kinds. */
+type OfKind<Kind> = Legal extends infer One ? (One extends { kind: infer Kinds } ? (Kind extends Kinds ? One : never) : never) : never
+
+/** One way to go on: what is sent, and what follows once the server asks for it. */
+export interface Option {
+  label: string
+  pay?: Pay
+  send: string
+  then?: string
+}
+
+/** A decision that was chosen and not yet sent. */
+export interface Proposal {
+  title: string
+  detail?: string
+  options: Option[]
+  route?: string
+  city?: string
+  forced?: boolean // the server waits for one of these
+}
+
+export type Mode = 'station' | 'depot' | null
+
+export class Play {
+  readonly socket: TableSocket
+  readonly facts: GameFacts
+  readonly names: Naming
+  mode: Mode = $state(null)
+  #chosen: Proposal | null = $state.raw(null)
+  #then: string | null = null
+  #hints: Paths | null = $state.raw(null)
+  #ticket: string | null = $state(null)
+
+  constructor(socket: TableSocket, facts: GameFacts, names: Naming) {
+    this.socket = socket
+    this.facts = facts
+    this.names = names
+  }
+
+  get update(): Update | null {
+    return this.socket.update
+  }
+  get seat(): number | null {
+    return this.update?.seat ?? null
+  }
+
+  /** What may be decided now, by kind. */
+  legal: Legal[] = $derived.by(() => (this.socket.connection === 'open' ? (this.socket.update?.own?.legal ?? []) : []))
+  kinds: Set<string> = $derived(new Set(this.legal.map((one) => one.kind)))
+  myTurn = $derived.by(() => this.legal.length > 0)
+
+  of<Kind extends Legal['kind']>(kind: Kind): OfKind<Kind>[] {
+    return this.legal.filter((one) => one.kind === kind) as OfKind<Kind>[]
+  }
+
+  /** The decision being considered: what was chosen, else what the server waits for. */
+  proposal: Proposal | null = $derived.by(() => this.#chosen ?? this.#forced())
+
+  openRoutes: Set<string> = $derived(new Set(this.mode ? [] : this.of('claim').map((one) => one.route)))
+  openCities: Set<string> = $derived.by(() => {
+    if (this.mode) return new Set(this.of(this.mode).map((one) => one.city))
+    const onlyDepots = this.kinds.size === 1 && this.kinds.has('depot')
+    return new Set(onlyDepots ? this.of('depot').map((one) => one.city) : [])
+  })
+
+  // --- deciding ----------------------------------------------------------------------------------------------------
+
+  /** Choose a decision; it is sent at once only if it costs nothing and nobody wants to be asked. */
+  propose(one: Legal): void {
+    const made = this.#proposal(one)
+    const costs = one.kind === 'claim' || one.kind === 'station' || one.kind === 'depot'
+    if (costs || (prefs.confirm && one.kind !== 'keep' && one.kind !== 'pay')) this.#chosen = made
+    else this.send(made.options[0]!)
+  }
+
+  /** Take the card of the deck or the market; where a warehouse comes first, ask which. */
+  card(card: string | null): void {
+    const one = card === null ? this.of('draw')[0] : this.of('take').find((take) => take.card === card)
+    if (one) this.propose(one)
+    else if (this.kinds.has('warehouse')) this.stock()
+  }
+
+  /** Choose a warehouse for the top card of the deck. */
+  stock(): void {
+    const options = this.of('warehouse').map((one) => ({ label: this.label(one), send: one.text }))
+    this.#chosen = { title: t('table.warehouse-title'), detail: t('table.warehouse-detail'), options }
+  }
+
+  route(route: string): void {
+    const one = this.of('claim').find((claim) => claim.route === route)
+    if (one) this.propose(one)
+  }
+
+  city(city: string): void {
+    const one = this.legal.find((build) => (build.kind === 'station' || build.kind === 'depot') && build.city === city)
+    if (one) this.propose(one)
+  }
+
+  send(option: Option): void {
+    this.#chosen = null
+    this.mode = null
+    this.#then = option.then ?? null
+    this.socket.decide(option.send)
+  }
+
+  /** Take back what was not sent. */
+  cancel(): void {
+    this.#chosen = null
+    this.mode = null
+  }
+
+  /** After every update: go on with what was chosen, and forget what is no longer legal. */
+  follow(): void {
+    const then = this.#then
+    this.#then = null
+    if (then && this.legal.some((one) => one.text === then)) this.socket.decide(then)
+    if (this.#chosen && !this.#chosen.options.every((option) => this.legal.some((one) => one.text === option.send))) this.cancel()
+    if (this.mode && !this.kinds.has(this.mode)) this.mode = null
+  }
+
+  // --- in words ----------------------------------------------------------------------------------------------------
+
+  who(seat: number): string {
+    return this.socket.table?.seats[seat]?.name ?? t('table.seat', { n: seat + 1 })
+  }
+
+  label(one: Legal): string {
+    switch (one.kind) {
+      case 'take':
+        return t('table.take', { card: t(`cards.a-${one.card}`) })
+      case 'draw':
+        return t('table.draw')
+      case 'tickets':
+        return t('table.tickets-draw')
+      case 'pass':
+        return t('table.pass')
+      case 'take-back':
+        return t('table.take-back')
+      case 'decline':
+        return t('table.decline')
+      case 'claim':
+        return t('table.claim', { route: this.names.route(one.route), n: this.names.routes.get(one.route)?.points ?? 0 })
+      case 'station':
+        return t('table.station', { city: this.names.city(one.city) })
+      case 'depot':
+        return t('table.depot', { city: this.names.city(one.city) })
+      case 'warehouse':
+        return t('table.warehouse', { name: this.who(one.warehouse), n: this.update?.view.seats[one.warehouse]?.warehouse ?? 0 })
+      case 'collect':
+        return t('table.collect', { name: this.who(one.warehouse), n: this.update?.view.seats[one.warehouse]?.warehouse ?? 0 })
+      case 'pay':
+        return t('table.pay', { cards: payText(one) })
+      case 'keep':
+        return one.places.length
+          ? t('table.keep', { tickets: one.places.map((place) => this.names.ticket(this.update?.view.offer?.[place] ?? '')).join(', ') })
+          : t('table.keep-none')
+    }
+  }
+
+  #proposal(one: Legal): Proposal {
+    if (one.kind === 'claim') {
+      const ways = this.update?.own?.affordable.find((route) => route.route === one.route)?.payments ?? []
+      return { title: this.label(one), options: this.#ways(one.text, ways), route: one.route }
+    }
+    if (one.kind === 'station')
+      return { title: this.label(one), options: this.#ways(one.text, this.update?.own?.station_payments ?? []), city: one.city }
+    const made: Proposal = { title: this.label(one), options: [{ label: t('table.confirm'), send: one.text }] }
+    if (one.kind === 'depot') made.city = one.city
+    return made
+  }
+
+  /** A payment is a decision of its own only where there are several. */
+  #ways(send: string, ways: Pay[]): Option[] {
+    if (!ways.length) return [{ label: t('table.confirm'), send }]
+    return ways.map((pay) => {
+      const option: Option = { label: t('table.pay', { cards: payText(pay) }), pay, send }
+      if (ways.length > 1) option.then = pay.text
+      return option
+    })
+  }
+
+  #forced(): Proposal | null {
+    const view = this.update?.view
+    if (!view || !this.legal.length || this.socket.busy) return null
+    const options = this.legal.map((one) => ({ label: this.label(one), send: one.text, ...(one.kind === 'pay' ? { pay: one } : {}) }))
+    if (view.phase === 'paying') {
+      const what = view.route ? this.names.route(view.route) : view.city ? this.names.city(view.city) : ''
+      return { title: t('table.paying', { what }), options, forced: true, ...(view.route ? { route: view.route } : {}) }
+    }
+    if (view.phase === 'collecting') return { title: t('table.collecting'), detail: t('table.collecting-detail'), options, forced: true }
+    return null
+  }
+
+  // --- tickets -----------------------------------------------------------------------------------------------------
+
+  /** Show a ticket on the map: its cities at once, a cheapest way as soon as the server has told it. */
+  async show(ticket: string | null): Promise<void> {
+    this.#ticket = ticket
+    const update = this.update
+    if (!ticket || !update || update.seat === null || this.#hints?.number === update.number) return
+    try {
+      this.#hints = await paths(this.socket.table?.id ?? '', update.seat)
+    } catch {
+      this.#hints = null
+    }
+  }
+
+  get ticket(): string | null {
+    return this.#ticket
+  }
+
+  /** What the server says of the ticket that is shown. */
+  hint = $derived.by(() => {
+    if (!this.#hints || this.#hints.number !== this.socket.update?.number) return null
+    return [...this.#hints.tickets, ...this.#hints.offer].find((one) => one.ticket === this.#ticket) ?? null
+  })
+}

@@ -1,0 +1,50 @@
+/** The final sheet as lines to read out: every source of points, one after the other, seat by seat. */
+import { t } from '../../lib/i18n.svelte'
+import type { Naming } from '../../lib/naming'
+import type { Sheet, SheetSeat } from '../../lib/protocol'
+
+export interface Line {
+  seat: number
+  part: string // of the sheet, such as routes
+  text: string
+  points: number
+  routes: string[] // to show on the map
+  cities: string[]
+  done?: boolean // of a ticket
+}
+
+type Rest = Partial<Pick<Line, 'routes' | 'cities' | 'done'>>
+type Part = (seat: SheetSeat, names: Naming) => { text: string; points: number; rest?: Rest }[]
+
+const one = (points: number, text: string, rest: Rest = {}) => (points ? [{ text, points, rest }] : [])
+
+const PARTS: Record<string, Part> = {
+  routes: (seat) => [{ text: t('end.routes', { n: seat.route_list.length }), points: seat.routes }],
+  tickets: (seat, names) =>
+    seat.ticket_list
+      .toSorted((a, b) => a.points - b.points)
+      .map(({ ticket, points, path, borrowed, completed }) => ({
+        text: names.ticket(ticket),
+        points,
+        rest: { routes: [...path, ...borrowed], cities: names.ends(ticket).slice(0, 2), done: completed },
+      })),
+  stations: (seat) => one(seat.stations, t('end.stations', { n: seat.stations_left })),
+  borrowed: (seat, names) =>
+    seat.borrowed.flatMap(({ station, route }) =>
+      route
+        ? [{ text: t('end.borrowed', { city: names.city(station), route: names.route(route) }), points: 0, rest: { routes: [route], cities: [station] } }]
+        : [],
+    ),
+  longest: (seat) => one(seat.longest, t('end.longest', { n: seat.longest_path_length }), { routes: seat.longest_path }),
+  globetrotter: (seat) => one(seat.globetrotter, t('end.globetrotter', { n: seat.tickets_completed })),
+  mandala: (seat) => one(seat.mandala, t('end.mandala', { n: seat.mandala_tickets })),
+  depots: (seat) => one(seat.depots, t('end.depots', { n: seat.depots_left })),
+}
+
+/** All lines of a sheet. */
+export const sheetLines = (sheet: Sheet, names: Naming): Line[] =>
+  Object.entries(PARTS).flatMap(([part, make]) =>
+    sheet.seats.flatMap((of, seat) =>
+      make(of, names).map(({ text, points, rest }) => ({ seat, part, text, points, routes: [], cities: [], ...rest })),
+    ),
+  )
