@@ -5,7 +5,6 @@ import json
 import random
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from eclisse.server.store import open_store
 from eclisse.server.store.engine import BadDatabase, database_url
 from eclisse.server.verify import verify
 from tests.server.people import Person, Seat, play_alone
-from tests.server.serving import ECLISSE, Process, serving
+from tests.server.serving import ECLISSE, Process, serving, wait_until
 from tests.server.test_rest import finished
 
 ROOT = Path(__file__).parents[2]
@@ -283,12 +282,3 @@ def test_the_example_plays_a_whole_game_against_a_person_of_its_kind(sqlite: str
             out, _ = bot.communicate(timeout=60)
             assert "points (wins)" in out
             assert bot.returncode == 0
-
-
-def wait_until(done: Any) -> None:
-    """Until something is so."""
-    for _ in range(600):
-        if done():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it does not happen")

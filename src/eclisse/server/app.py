@@ -1,8 +1,9 @@
 """The application: services, routes, the WebSocket, and the web client's files if they are there."""
 
+import asyncio
 import uuid
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -12,6 +13,7 @@ from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from eclisse import __version__
@@ -45,8 +47,10 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.services = has
         has.hub.start()
         yield
-        await has.hub.close()
-        await has.store.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(settings.stop_timeout):
+                await has.hub.close()
+                await has.store.close()
 
     app = FastAPI(
         title="Éclisse",
@@ -64,6 +68,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_error)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     _add_client(app, settings)
+    app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
     app.add_middleware(Gate, settings=settings, metrics=metrics)
     return app
 
@@ -81,6 +86,7 @@ async def open_services(settings: Settings, metrics: Metrics) -> Services:
         hub=hub,
         chat_limit=Buckets(settings.chat_rate, 10 * settings.chat_rate),
         player_limit=Buckets(settings.player_rate, 60 * settings.player_rate),
+        replay_limit=Buckets(settings.replay_rate, 10 * settings.replay_rate),
         sockets=Places(settings.max_sockets, settings.sockets_per_player),
     )
 

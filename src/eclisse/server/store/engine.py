@@ -1,7 +1,7 @@
 """Engines: how to connect to SQLite or PostgreSQL so that a commit is durable, and bringing the schema up to date."""
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -32,21 +32,31 @@ def database_url(text: str) -> sa.URL:
     return url
 
 
-def open_engines(url: sa.URL) -> tuple[AsyncEngine, AsyncEngine]:
-    """An engine for reading and one for writing; SQLite has one writer at a time, which is then our own."""
+class Engines(NamedTuple):
+    """An engine for reading, one for writing, and one for the log's own thread."""
+
+    reader: AsyncEngine
+    writer: AsyncEngine
+    log: sa.Engine
+
+
+def open_engines(url: sa.URL) -> Engines:
+    """The engines of a database; for SQLite they begin differently, since it has one writer at a time."""
     if url.drivername == SQLITE:
         reader, writer = create_async_engine(url, pool_size=4), create_async_engine(url, pool_size=1, max_overflow=0)
-        _prepare_sqlite(reader, "BEGIN")
-        _prepare_sqlite(writer, "BEGIN IMMEDIATE")
-        return reader, writer
+        log = sa.create_engine(url.set(drivername="sqlite"), pool_size=1, connect_args={"check_same_thread": False})
+        _prepare_sqlite(reader.sync_engine, "BEGIN")
+        _prepare_sqlite(writer.sync_engine, "BEGIN IMMEDIATE")
+        _prepare_sqlite(log, "BEGIN IMMEDIATE")
+        return Engines(reader, writer, log)
     try:
         engine = create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+        return Engines(engine, engine, sa.create_engine(url, pool_size=1, pool_pre_ping=True))
     except ModuleNotFoundError:
         raise BadDatabase("PostgreSQL needs psycopg: pip install 'eclisse[postgres]'") from None
-    return engine, engine
 
 
-def _prepare_sqlite(engine: AsyncEngine, begin: str) -> None:
+def _prepare_sqlite(engine: sa.Engine, begin: str) -> None:
     """Make commits durable and readers free of the writer, and let us say how a transaction begins."""
 
     def connected(connection: Any, _: Any) -> None:
@@ -54,8 +64,8 @@ def _prepare_sqlite(engine: AsyncEngine, begin: str) -> None:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
             connection.execute(f"PRAGMA {pragma}").close()
 
-    sa.event.listen(engine.sync_engine, "connect", connected)
-    sa.event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    sa.event.listen(engine, "connect", connected)
+    sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
 
 
 async def migrate(writer: AsyncEngine) -> None:
