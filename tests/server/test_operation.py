@@ -234,6 +234,30 @@ def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
     return done
 
 
+def test_a_database_that_does_not_work_is_told_in_a_sentence(tmp_path: Path) -> None:
+    rubbish = tmp_path / "rubbish.db"
+    rubbish.write_bytes(b"this is no database" * 500)
+    for url in (f"sqlite:///{rubbish}", "postgresql://nobody@127.0.0.1:1/none"):
+        done = run("serve", "--port", "0", "--database", url)
+        assert done.returncode == 2
+        assert done.stderr.startswith("eclisse: the database cannot be used: ")
+        assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_database_of_a_newer_version_is_left_alone(database: str) -> None:
+    import sqlalchemy as sa
+
+    async def twice() -> None:
+        store = await open_store(database, "x")
+        async with store._writing() as connection:
+            await connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+        await store.close()
+        with pytest.raises(BadDatabase, match="newer version"):
+            await open_store(database, "x")
+
+    asyncio.run(twice())
+
+
 def test_a_port_that_is_taken_is_told_in_words(sqlite: str, tmp_path: Path) -> None:
     server = Process(sqlite, tmp_path)
     done = run("serve", "--database", sqlite, "--port", server.url.rpartition(":")[2])

@@ -25,7 +25,7 @@ class Settings:
     message_size: int = 4_096  # bytes of a WebSocket message
     body_size: int = 65_536  # bytes of a request
     message_rate: float = 100.0  # messages a second on one socket; three seconds' worth may come at once
-    request_rate: float = 20.0  # REST requests a second from one address; five seconds' worth may come at once
+    request_rate: float = 50.0  # REST requests a second from one address; five seconds' worth may come at once
     player_rate: float = 0.5  # new players a second from one address; a minute's worth may come at once
     replay_rate: float = 1.0  # replays a second for one address; ten seconds' worth may come at once
     chat_rate: float = 0.5  # lines a second from one player; ten seconds' worth may come at once

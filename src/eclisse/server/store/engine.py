@@ -43,17 +43,23 @@ class Engines(NamedTuple):
 def open_engines(url: sa.URL) -> Engines:
     """The engines of a database; for SQLite they begin differently, since it has one writer at a time."""
     if url.drivername == SQLITE:
-        reader, writer = create_async_engine(url, pool_size=4), create_async_engine(url, pool_size=1, max_overflow=0)
-        log = sa.create_engine(url.set(drivername="sqlite"), pool_size=1, connect_args={"check_same_thread": False})
+        reader, writer = _async(url, pool_size=4), _async(url, pool_size=1, max_overflow=0)
+        here = {"check_same_thread": False}
+        log = sa.create_engine(url.set(drivername="sqlite"), pool_size=1, connect_args=here, hide_parameters=True)
         _prepare_sqlite(reader.sync_engine, "BEGIN")
         _prepare_sqlite(writer.sync_engine, "BEGIN IMMEDIATE")
         _prepare_sqlite(log, "BEGIN IMMEDIATE")
         return Engines(reader, writer, log)
     try:
-        engine = create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
-        return Engines(engine, engine, sa.create_engine(url, pool_size=1, pool_pre_ping=True))
+        engine = _async(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+        return Engines(engine, engine, sa.create_engine(url, pool_size=1, pool_pre_ping=True, hide_parameters=True))
     except ModuleNotFoundError:
         raise BadDatabase("PostgreSQL needs psycopg: pip install 'eclisse[postgres]'") from None
+
+
+def _async(url: sa.URL, **options: Any) -> AsyncEngine:
+    """An engine whose errors do not tell the values of statements, some of which are secret."""
+    return create_async_engine(url, hide_parameters=True, **options)
 
 
 def _prepare_sqlite(engine: sa.Engine, begin: str) -> None:
@@ -82,7 +88,12 @@ async def _is_current(connection: AsyncConnection) -> bool:
     newest = max(path.stem.split("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
     if not await connection.run_sync(lambda sync: sa.inspect(sync).has_table("alembic_version")):
         return False
-    return bool(await connection.scalar(sa.text("SELECT version_num FROM alembic_version")) == newest)
+    found = str(await connection.scalar(sa.text("SELECT version_num FROM alembic_version")))
+    if found > newest:
+        raise BadDatabase(
+            f"the database is of a newer version ({found}) than this server ({newest}); update the server"
+        )
+    return found == newest
 
 
 def _upgrade(connection: sa.Connection) -> None:
