@@ -72,8 +72,9 @@ class Hub:
             row = await self.store.table(table_id)
             if row is None:
                 raise unknown_table()
-            live = self._lives.setdefault(table_id, Live(row))
             self._make_room()
+            live = self._lives.setdefault(table_id, Live(row))
+            self.metrics.tables.set(len(self._lives))
         self._lives.move_to_end(table_id)
         async with live.lock:
             is_unsure = self.store.is_shared and not live.followers  # a notice may have been missed
@@ -119,13 +120,12 @@ class Hub:
             follower.end(4404)
 
     def _make_room(self) -> None:
-        """Forget tables that nobody follows, those first that were not asked for longest."""
-        spare = len(self._lives) - self.settings.tables_in_memory
+        """Forget tables that nobody follows, those first that were not asked for longest, before one more comes."""
+        spare = len(self._lives) + 1 - self.settings.tables_in_memory
         if spare > 0:
             idle = [table_id for table_id, live in self._lives.items() if not live.is_busy]
             for table_id in idle[:spare]:
                 del self._lives[table_id]
-        self.metrics.tables.set(len(self._lives))
 
     # --- decisions --------------------------------------------------------------------------------------------------
 
