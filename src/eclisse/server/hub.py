@@ -90,16 +90,15 @@ class Hub:
             self.drive(live)
 
     async def refresh(self, live: Live) -> None:
-        """Take over what the database has, and tell those who follow; a bot may have come to sit there."""
+        """Take over what the database has; a bot may have come to sit there."""
         revision = live.row.revision
         async with live.lock:
             await self._catch_up(live)
-        live.wake()
         if live.row.revision != revision:
             self.drive(live)
 
     async def _catch_up(self, live: Live) -> None:
-        """Read what is new of a table; its lock is held."""
+        """Read what is new of a table, and tell those who follow it; its lock is held."""
         row = await self.store.table(live.row.id)
         if row is None:
             self._gone(live)
@@ -112,6 +111,7 @@ class Hub:
         except IllegalAction as error:
             logger.exception("a log does not replay", extra={"table": row.id})
             raise Refused("unavailable", "this game was played by other rules than this server's") from error
+        live.wake()
 
     def _gone(self, live: Live) -> None:
         """A table that is no more."""
