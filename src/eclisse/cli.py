@@ -263,9 +263,7 @@ def serve(
     root_path: Annotated[str, typer.Option(help="Where a proxy mounts the server, such as /trains.")] = "",
     public_url: Annotated[str, typer.Option(help="Where people reach it, for links in notices.")] = "",
     proxies: Annotated[str, typer.Option(help="Addresses of proxies whose X-Forwarded headers are believed.")] = "",
-    origins: Annotated[
-        str | None, typer.Option(help="Other sites whose pages may use it, such as https://a.org.")
-    ] = None,
+    origins: Annotated[str | None, typer.Option(help="Other origins it is reached by, such as https://a.org.")] = None,
     webhook_networks: Annotated[str | None, typer.Option(help="Private networks that notices may go to.")] = None,
     limits: Annotated[
         str | None, typer.Option(help="Other limits than usual, such as max_tables=100,chat_rate=2.")

@@ -27,7 +27,7 @@ FAST = 1e9  # a rate that no test reaches
 
 def settings_for(database: str, **changes: Any) -> Settings:
     """Settings without limits of rate, unless a test sets them."""
-    rates: dict[str, Any] = {"message_rate": FAST, "request_rate": FAST, "player_rate": FAST, "chat_rate": FAST}
+    rates: dict[str, Any] = {f"{what}_rate": FAST for what in ("message", "request", "player", "replay", "chat")}
     plain = Settings(database=database, max_sockets=2000, sockets_per_player=2000, tables_per_player=5000)
     return replace(plain, **{**rates, "sweep_every": 0.1, "compare_every": 0.3, **changes})
 
@@ -126,3 +126,12 @@ class Process:
         if self.process.poll() is None:
             self.process.terminate()
         self.process.wait(30)
+
+
+def wait_until(done: Any) -> None:
+    """Until something is so."""
+    for _ in range(600):
+        if done():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it does not happen")

@@ -63,6 +63,22 @@ def test_a_table_that_nobody_is_connected_to_takes_less_than_50_kb() -> None:
     assert each < 50_000
 
 
+def test_more_tables_than_memory_is_meant_for_are_all_followed(database: str) -> None:
+    with serving(database, tables_in_memory=2) as server, Person(server.url) as ann:
+        tables = [ann.table("usa", "you you")["id"] for _ in range(6)]
+        seats = []
+        for table in tables:
+            ann.post(f"tables/{table}/start")
+            seats.append(ann.sit(table))
+            seats[-1].update()
+        for table, seat in zip(tables, seats, strict=True):
+            with ann.sit(table, seat=1) as other:
+                other.update()
+                other.decide(0, "keep 1 2")
+                assert seat.update(1)["steps"][0]["seat"] == 1
+            seat.close()
+
+
 def test_tables_that_nobody_follows_are_forgotten_and_come_back_when_asked_for(sqlite: str) -> None:
     with serving(sqlite, tables_in_memory=5) as server, Person(server.url) as ann:
         tables = [ann.table("usa", "you you")["id"] for _ in range(12)]

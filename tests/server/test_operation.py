@@ -5,7 +5,6 @@ import json
 import random
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from eclisse.server.store import open_store
 from eclisse.server.store.engine import BadDatabase, database_url
 from eclisse.server.verify import verify
 from tests.server.people import Person, Seat, play_alone
-from tests.server.serving import ECLISSE, Process, serving
+from tests.server.serving import ECLISSE, Process, serving, wait_until
 from tests.server.test_rest import finished
 
 ROOT = Path(__file__).parents[2]
@@ -52,6 +51,11 @@ def test_a_server_without_its_database_is_alive_but_not_ready(postgres_database:
         break_store(server)
         assert httpx.get(f"{server.url}/health").status_code == 200
         assert httpx.get(f"{server.url}/ready").status_code == 503
+        answer = httpx.get(f"{server.url}/api/tables")
+        assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+        with Seat(server.url, "0" * 32) as seat:
+            assert seat.closed() == 1013
+            assert seat.messages[0]["code"] == "unavailable"
 
 
 def break_store(server: Any) -> None:
@@ -81,8 +85,9 @@ def test_a_decision_that_cannot_be_stored_is_refused_and_the_table_goes_on_when_
             seat.decide(0, "keep 1 2")
             assert seat.refusal() == "stale"
             seat.decide(1, "keep 1 2", seat=1)
-            steps = seat.update(2)["steps"]
-            assert [step["number"] for step in steps] == [1, 2]
+            seat.update(2)
+            steps = [step["number"] for m in seat.messages if m["type"] == "update" for step in m["steps"]]
+            assert steps == [1, 2]
 
 
 def test_everything_works_under_a_path_whether_the_proxy_takes_it_off_or_not(sqlite: str) -> None:
@@ -235,6 +240,30 @@ def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
     return done
 
 
+def test_a_database_that_does_not_work_is_told_in_a_sentence(tmp_path: Path) -> None:
+    rubbish = tmp_path / "rubbish.db"
+    rubbish.write_bytes(b"this is no database" * 500)
+    for url in (f"sqlite:///{rubbish}", "postgresql://nobody@127.0.0.1:1/none"):
+        done = run("serve", "--port", "0", "--database", url)
+        assert done.returncode == 2
+        assert done.stderr.startswith("eclisse: the database cannot be used: ")
+        assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_database_of_a_newer_version_is_left_alone(database: str) -> None:
+    import sqlalchemy as sa
+
+    async def twice() -> None:
+        store = await open_store(database, "x")
+        async with store._writing() as connection:
+            await connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+        await store.close()
+        with pytest.raises(BadDatabase, match="newer version"):
+            await open_store(database, "x")
+
+    asyncio.run(twice())
+
+
 def test_a_port_that_is_taken_is_told_in_words(sqlite: str, tmp_path: Path) -> None:
     server = Process(sqlite, tmp_path)
     done = run("serve", "--database", sqlite, "--port", server.url.rpartition(":")[2])
@@ -283,12 +312,3 @@ def test_the_example_plays_a_whole_game_against_a_person_of_its_kind(sqlite: str
             out, _ = bot.communicate(timeout=60)
             assert "points (wins)" in out
             assert bot.returncode == 0
-
-
-def wait_until(done: Any) -> None:
-    """Until something is so."""
-    for _ in range(600):
-        if done():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it does not happen")

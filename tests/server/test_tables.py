@@ -225,8 +225,7 @@ def test_a_bots_turn_left_undone_by_a_process_that_died_is_taken_by_another(data
     with serving(database) as server, Person(server.url) as ann:
         table = ann.table("usa", "you bot:easy")["id"]
         server.services.hub.is_closing = True  # as if it died before its bots could act
-        with server.services.hub.metrics.commit.time():
-            ann.call("POST", f"tables/{table}/start", {})
+        ann.call("POST", f"tables/{table}/start", {})
         headers = ann.headers()
     with serving(database) as server, Seat(server.url, table, headers, since=0) as seat:
         assert seat.update(1)["steps"][0]["by"] == "bot"

@@ -13,7 +13,7 @@ import pytest
 
 from eclisse.server import webhook
 from tests.server.people import Person
-from tests.server.serving import serving
+from tests.server.serving import serving, wait_until
 
 PRIVATE = [
     "127.0.0.1",
@@ -120,6 +120,7 @@ def test_a_player_who_is_away_gets_a_notice_when_it_is_their_turn(sqlite: str) -
         table = ann.table("usa", "you open", public=True)["id"]
         bob.post(f"tables/{table}/join")
         ann.post(f"tables/{table}/start")
+        wait_until(lambda: got)
         assert [notice["event"] for notice in got] == ["your_turn"]
         assert got[0]["link"] == f"https://play.example/table/{table}"
         assert got[0]["table"] == table

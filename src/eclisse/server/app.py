@@ -1,8 +1,10 @@
 """The application: services, routes, the WebSocket, and the web client's files if they are there."""
 
+import asyncio
+import logging
 import uuid
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -11,6 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
@@ -31,6 +34,8 @@ from eclisse.server.socket import Connection
 from eclisse.server.store import open_store
 from eclisse.server.store.rows import Player
 
+CLOSE: Final = {"unknown_table": 4404, "too_many": 1013, "unavailable": 1013, "malformed": 1008}  # all others: 4401
+logger = logging.getLogger(__name__)
 STATIC: Final = Path(__file__).parent / "static"
 CLIENT_MESSAGES: Final = (p.Decide, p.Look, p.Say, p.Ping)
 SERVER_MESSAGES: Final = (p.TableMessage, p.Update, p.ChatMessage, p.Refused, p.Pong)
@@ -46,8 +51,10 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.services = has
         has.hub.start()
         yield
-        await has.hub.close()
-        await has.store.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(settings.stop_timeout):
+                await has.hub.close()
+                await has.store.close()
 
     app = FastAPI(
         title="Éclisse",
@@ -61,10 +68,12 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(operation)
     app.add_api_websocket_route("/api/tables/{table_id}/socket", table_socket)
     app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(SQLAlchemyError, _unavailable)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http_error)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     _add_client(app, settings)
+    app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
     app.add_middleware(Gate, settings=settings, metrics=metrics)
     return app
 
@@ -82,6 +91,7 @@ async def open_services(settings: Settings, metrics: Metrics) -> Services:
         hub=hub,
         chat_limit=Buckets(settings.chat_rate, 10 * settings.chat_rate),
         player_limit=Buckets(settings.player_rate, 60 * settings.player_rate),
+        replay_limit=Buckets(settings.replay_rate, 10 * settings.replay_rate),
         sockets=Places(settings.max_sockets, settings.sockets_per_player),
     )
 
@@ -107,11 +117,18 @@ async def table_socket(
         with has.sockets.taken(key):
             has.metrics.sockets.set(len(has.sockets))
             await _follow(socket, has, player, table_id, (since, chat, seat), invite)
-    except Refused as refusal:
+    except (Refused, SQLAlchemyError) as error:
+        refusal = error if isinstance(error, Refused) else _no_database(error)
         has.metrics.refusals.labels(refusal.code).inc()
         message = p.Refused(type="refused", number=0, code=refusal.code, message=refusal.message)
         await socket.send_text(message.model_dump_json())
-        await socket.close({"unknown_table": 4404, "too_many": 1013, "malformed": 1008}.get(refusal.code, 4401))
+        await socket.close(CLOSE.get(refusal.code, 4401))
+
+
+def _no_database(error: Exception) -> Refused:
+    """The refusal while the database does not answer."""
+    logger.error("the database failed", exc_info=error)
+    return Refused("unavailable", "the server cannot reach its database; try again in a moment")
 
 
 async def _follow(
@@ -160,6 +177,12 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
         raise error
     request.app.state.services.metrics.refusals.labels(error.code).inc()
     return _answer(error.code, error.message)
+
+
+async def _unavailable(_: Request, error: Exception) -> JSONResponse:
+    """The database does not answer, or failed."""
+    refusal = _no_database(error)
+    return _answer(refusal.code, refusal.message)
 
 
 async def _malformed(_: Request, error: Exception) -> JSONResponse:

@@ -1,13 +1,17 @@
 """What `eclisse serve` was told, as settings."""
 
+import asyncio
 import ipaddress
 from dataclasses import fields, replace
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from eclisse.boards.errors import listed, nearest
 from eclisse.server.serve import serve
 from eclisse.server.settings import Settings, data_folder
-from eclisse.server.store.engine import database_url
+from eclisse.server.store import open_store
+from eclisse.server.store.engine import BadDatabase, database_url
 
 
 class BadSetting(ValueError):
@@ -40,6 +44,7 @@ def run(
         ),
         _split(limits),
     )
+    _check_database(settings.database)
     serve(settings, host, port, proxies, log_level, browser)
 
 
@@ -65,12 +70,25 @@ def _database(url: str | None) -> str:
     """The URL of the database; by default a file in the user's data folder."""
     if url is None:
         folder = data_folder()
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return f"sqlite:///{folder / 'games.db'}"
     parsed = database_url(url)
     if parsed.get_backend_name() == "sqlite":
         Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
     return url
+
+
+def _check_database(url: str) -> None:
+    """Connect once and bring the schema up to date, so that what is wrong is told in a sentence."""
+
+    async def once() -> None:
+        await (await open_store(url, "start")).close()
+
+    try:
+        asyncio.run(once())
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise BadDatabase(f"the database cannot be used: {reason}") from None
 
 
 def _root_path(text: str) -> str:

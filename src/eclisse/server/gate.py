@@ -47,8 +47,9 @@ def is_own_origin(headers: Headers, scheme: str, settings: Settings) -> bool:
         return True
     public = urlsplit(settings.public_url)
     allowed = {*settings.origins, f"{public.scheme}://{public.netloc}" if public.netloc else ""}
-    secure = scheme in ("https", "wss")
-    here = {f"{'https' if secure else 'http'}://{headers.get('host', '')}"}
+    here = {f"https://{headers.get('host', '')}"}
+    if scheme not in ("https", "wss"):  # a proxy may have taken the s off
+        here.add(f"http://{headers.get('host', '')}")
     return origin in allowed | here
 
 
@@ -73,10 +74,10 @@ class Gate:
             await self._app(scope, receive, send)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A foreign origin is turned away before the handshake."""
+        """A foreign origin, or an address that connects too often, is turned away before the handshake."""
         is_own = is_own_origin(Headers(scope=scope), scope["scheme"], self._settings)
         logger.info("socket", extra={"path": scope["path"], "refused": not is_own})
-        if is_own:
+        if is_own and self._rate.take(scope["client"][0] if scope.get("client") else ""):
             await self._app(scope, receive, send)
         else:
             await receive()

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from eclisse.game import IllegalAction
 from eclisse.server import webhook
 from eclisse.server.levels import SLOW, STAND_IN, choose
 from eclisse.server.live import Live
@@ -71,11 +72,13 @@ class Hub:
             row = await self.store.table(table_id)
             if row is None:
                 raise unknown_table()
-            live = self._lives.setdefault(table_id, Live(row))
             self._make_room()
+            live = self._lives.setdefault(table_id, Live(row))
+            self.metrics.tables.set(len(self._lives))
         self._lives.move_to_end(table_id)
         async with live.lock:
-            if live.table is None or live.is_doubtful:
+            is_unsure = self.store.is_shared and not live.followers  # a notice may have been missed
+            if live.table is None or live.is_doubtful or is_unsure:
                 await self._catch_up(live)
         return live
 
@@ -87,20 +90,28 @@ class Hub:
             self.drive(live)
 
     async def refresh(self, live: Live) -> None:
-        """Take over what the database has, and tell those who follow."""
+        """Take over what the database has; a bot may have come to sit there."""
+        revision = live.row.revision
         async with live.lock:
             await self._catch_up(live)
-        live.wake()
+        if live.row.revision != revision:
+            self.drive(live)
 
     async def _catch_up(self, live: Live) -> None:
-        """Read what is new of a table; its lock is held."""
+        """Read what is new of a table, and tell those who follow it; its lock is held."""
         row = await self.store.table(live.row.id)
         if row is None:
             self._gone(live)
             raise unknown_table()
         entries = await self.store.entries(row.id, live.number) if row.started_at is not None else []
         last = live.lines[-1].number if live.lines else 0
-        live.catch_up(row, entries, await self.store.lines(row.id, last))
+        lines = await self.store.lines(row.id, last)
+        try:
+            live.catch_up(row, entries, lines)
+        except IllegalAction as error:
+            logger.exception("a log does not replay", extra={"table": row.id})
+            raise Refused("unavailable", "this game was played by other rules than this server's") from error
+        live.wake()
 
     def _gone(self, live: Live) -> None:
         """A table that is no more."""
@@ -109,13 +120,12 @@ class Hub:
             follower.end(4404)
 
     def _make_room(self) -> None:
-        """Forget tables that nobody follows, those first that were not asked for longest."""
-        spare = len(self._lives) - self.settings.tables_in_memory
+        """Forget tables that nobody follows, those first that were not asked for longest, before one more comes."""
+        spare = len(self._lives) + 1 - self.settings.tables_in_memory
         if spare > 0:
-            idle = [i for i, live in self._lives.items() if not live.followers and not live.lock.locked()]
+            idle = [table_id for table_id, live in self._lives.items() if not live.is_busy]
             for table_id in idle[:spare]:
                 del self._lives[table_id]
-        self.metrics.tables.set(len(self._lives))
 
     # --- decisions --------------------------------------------------------------------------------------------------
 
@@ -137,7 +147,7 @@ class Hub:
         live.wake()
         self.drive(live)
         if live.table is not None and turn_of(live.table.game) != turn:
-            self._spawn(self.tell_turn(live))
+            self.tell_turn(live)
 
     async def _try(self, live: Live, entry: Entry, number: int) -> tuple[int, ...]:
         """Prepare, store and accept a decision; returns the turn it was made in."""
@@ -168,7 +178,7 @@ class Hub:
 
     def drive(self, live: Live) -> None:
         """Let bots decide for as long as it is their turn, or time is up."""
-        if not self.is_closing and live.job() is not None and (live.driver is None or live.driver.done()):
+        if not self.is_closing and not live.is_driven and live.job() is not None:
             live.driver = self._spawn(self._drive(live))
 
     async def _drive(self, live: Live) -> None:
@@ -189,24 +199,30 @@ class Hub:
         """A bot's decision, thought out in a thread."""
         if live.table is None:
             raise ValueError("the game has not begun")
-        pool = self._slow if level in SLOW else self._quick
-        game = live.table.game.copy()
-        with self.metrics.thinking.labels(level).time():
-            return await asyncio.get_running_loop().run_in_executor(pool, choose, game, seat, level)
+        pool, game = self._slow if level in SLOW else self._quick, live.table.game.copy()
+        try:
+            with self.metrics.thinking.labels(level).time():
+                return await asyncio.get_running_loop().run_in_executor(pool, choose, game, seat, level)
+        except Exception:
+            logger.exception("a bot failed", extra={"table": live.row.id, "level": level})
+            return game.legal(seat)[0].text
 
     async def _sweep(self) -> None:
         """Act where a clock has run out, or where the process that should have acted is gone."""
         for table_id in await self.store.due_tables(time.time(), AT_ONCE):
             known = self._lives.get(table_id)
-            if known is not None and known.driver is not None and not known.driver.done():
-                continue
-            live = await self.open(table_id)
-            await self.refresh(live)
-            if live.job() is None and live.table is not None:
-                to_act = live.table.game.to_act
-                due = live.due(to_act, time.time(), live.table.turn_at) if live.is_playing else None
-                await self.store.set_due(table_id, live.number, due)
-            self.drive(live)
+            if known is None or not known.is_driven:
+                await self._quietly(self._look_after(table_id))
+
+    async def _look_after(self, table_id: str) -> None:
+        """Act at one table, or say when somebody must."""
+        live = await self.open(table_id)
+        await self.refresh(live)
+        if live.job() is None and live.table is not None:
+            to_act = live.table.game.to_act
+            due = live.due(to_act, time.time(), live.table.turn_at) if live.is_playing else None
+            await self.store.set_due(table_id, live.number, due)
+        self.drive(live)
 
     async def _compare(self) -> None:
         """Find out what notices failed to tell."""
@@ -230,7 +246,7 @@ class Hub:
         live = self._lives.get(table_id)
         if live is None:
             return
-        if live.followers:
+        if live.is_busy:
             self._spawn(self._quietly(self.refresh(live)))
         else:
             del self._lives[table_id]
@@ -239,14 +255,19 @@ class Hub:
         """Notices may have been missed until now."""
         self._spawn(self._quietly(self._compare()))
 
-    async def tell_turn(self, live: Live) -> None:
-        """Send a notice to whoever must act, has a webhook and is not connected."""
+    def tell_turn(self, live: Live) -> None:
+        """Send a notice to whoever must act, has a webhook and is not connected; nobody waits for it."""
         if live.table is None or not live.is_playing:
             return
         here = {follower.player.id for follower in live.followers if follower.player is not None}
         ids = {live.row.seats[seat].player_id for seat in live.table.game.to_act}
         away = [player_id for player_id in ids if player_id is not None and player_id not in here]
-        for player in await self.store.players_by_id(away) if away else []:
+        if away:
+            self._spawn(self._quietly(self._tell_away(live, away)))
+
+    async def _tell_away(self, live: Live, away: list[str]) -> None:
+        """Send a notice to those of these players who have a webhook."""
+        for player in await self.store.players_by_id(away):
             if player.webhook:
                 await self._send_notice(live, player.webhook)
 

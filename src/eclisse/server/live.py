@@ -52,6 +52,16 @@ class Live:
         return self.row.status == "playing" and self.table is not None
 
     @property
+    def is_driven(self) -> bool:
+        """Whether a bot is at work here."""
+        return self.driver is not None and not self.driver.done()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anybody needs this table in memory."""
+        return bool(self.followers) or self.is_driven or self.lock.locked()
+
+    @property
     def deadline(self) -> float | None:
         """When the time of those who must act runs out."""
         if self.table is None or self.row.clock is None or not self.is_playing:

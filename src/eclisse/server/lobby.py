@@ -171,10 +171,13 @@ class Lobby:
 
     async def _sit_again(self, table_id: str, old: TableRow, mine: tuple[int, ...], player: Player) -> TableRow:
         """Take one's old seats at the next table, as far as they are free."""
-        async with self._store.change(table_id) as change:
-            for seat in mine:
-                if change.row.status == "open" and change.row.seats[seat].kind == "open":
-                    await change.seat(SeatRow(seat, "player", player.id, old.seats[seat].name))
+        try:
+            async with self._store.change(table_id) as change:
+                for seat in mine:
+                    if change.row.status == "open" and change.row.seats[seat].kind == "open":
+                        await change.seat(SeatRow(seat, "player", player.id, old.seats[seat].name))
+        except NoSuchTable:
+            raise unknown_table() from None
         return change.row
 
     def _again(self, old: TableRow, player: Player) -> TableRow:

@@ -38,6 +38,7 @@ class Services:
     hub: Hub
     chat_limit: Buckets
     player_limit: Buckets
+    replay_limit: Buckets
     sockets: Places
 
 
@@ -220,7 +221,7 @@ async def start_table(table_id: TableId, body: bodies.Start, me: Me, has: Has) -
     answer = await _changed(has, row, me)
     live = await has.hub.open(table_id)
     has.hub.drive(live)
-    await has.hub.tell_turn(live)
+    has.hub.tell_turn(live)
     return answer
 
 
@@ -257,9 +258,11 @@ async def read_record(table_id: TableId, visitor: Visitor, has: Has, invite: Inv
 
 @api.get("/tables/{table_id}/replay", tags=["tables"])
 async def read_replay(
-    table_id: TableId, visitor: Visitor, has: Has, seat: SeatQuery = None, invite: Invite = None
+    table_id: TableId, request: Request, visitor: Visitor, has: Has, seat: SeatQuery = None, invite: Invite = None
 ) -> bodies.Replay:
     """Every moment of a finished game as a seat saw it, or with all hands open."""
+    if not has.replay_limit.take(request.client.host if request.client else ""):
+        raise Refused("too_fast", "too many replays; wait a moment")
     table = await _finished(has, table_id, visitor, invite)
     if seat is not None and seat >= table.game.seats:
         raise Refused("invalid", f"there is no seat {seat}")

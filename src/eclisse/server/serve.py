@@ -1,5 +1,7 @@
 """`eclisse serve`: the server as a process."""
 
+import asyncio
+import gc
 import socket
 import sys
 import webbrowser
@@ -7,13 +9,16 @@ from collections.abc import Callable
 
 import uvicorn
 
-from eclisse.server import logs
+from eclisse.server import logs, present
 from eclisse.server.app import create_app
+from eclisse.server.levels import STAND_IN, choose
 from eclisse.server.settings import Settings
+from eclisse.server.table import Deal, Entry, Table
 
 LARGEST_FRAME = 65_536  # bytes; a larger one closes the connection, one over the message size is refused
 
 
+COLLECT = (20_000, 20, 100)
 SWITCH = 0.0005  # seconds; the database's thread must not wait long for the one that serves
 
 
@@ -33,6 +38,7 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._started()
+            self._warming = asyncio.create_task(asyncio.to_thread(_warm))
 
 
 def serve(settings: Settings, host: str, port: int, proxies: str, log_level: str, browser: bool) -> None:
@@ -62,6 +68,20 @@ def serve(settings: Settings, host: str, port: int, proxies: str, log_level: str
             webbrowser.open(address)
 
     _Server(config, started).run([listener])
+
+
+def _warm() -> None:
+    """Load what the first players would wait for, then keep the collector of garbage away from all that stays.
+
+    Its full collections look at every object there is and stop the server meanwhile; with many clients that is half a
+    second each time. They become rare.
+    """
+    table = Table(Deal("usa", (), ("a", "b"), "0" * 32, 0.0))
+    table.accept(table.prepare(Entry(0, choose(table.game, 0, STAND_IN), "bot", 0.0), 0))
+    present.update(table, 1, 0, None)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -13,7 +13,7 @@ class Settings:
 
     database: str  # URL: sqlite:///FILE or postgresql://…
     root_path: str = ""  # where a proxy mounts the server, such as /trains
-    origins: tuple[str, ...] = ()  # further origins whose pages may use it, such as https://play.example.org
+    origins: tuple[str, ...] = ()  # other origins that it is reached by, where a proxy changes the Host header
     public_url: str = ""  # where people reach it, for the links in notices
     tables_in_memory: int = 500  # of those nobody is connected to
     bot_threads: int = max(2, os.cpu_count() or 2)
@@ -25,8 +25,9 @@ class Settings:
     message_size: int = 4_096  # bytes of a WebSocket message
     body_size: int = 65_536  # bytes of a request
     message_rate: float = 100.0  # messages a second on one socket; three seconds' worth may come at once
-    request_rate: float = 20.0  # REST requests a second from one address; five seconds' worth may come at once
+    request_rate: float = 50.0  # REST requests a second from one address; five seconds' worth may come at once
     player_rate: float = 0.5  # new players a second from one address; a minute's worth may come at once
+    replay_rate: float = 1.0  # replays a second for one address; ten seconds' worth may come at once
     chat_rate: float = 0.5  # lines a second from one player; ten seconds' worth may come at once
     flood: int = 200  # messages refused one after the other as too fast, until the socket is closed
     # Times in seconds.
@@ -34,6 +35,7 @@ class Settings:
     sweep_every: float = 1.0  # between looks for clocks that ran out and bots that nobody moves
     compare_every: float = 5.0  # between comparisons of numbers with the database, in case a notice was missed
     send_timeout: float = 20.0  # until a client that does not read is let go
+    stop_timeout: float = 15.0  # until a database that does not answer keeps the server from stopping no longer
     webhook_timeout: float = 5.0
     webhook_networks: tuple[
         IPv4Network | IPv6Network, ...

@@ -22,6 +22,7 @@ from eclisse.server.refusal import Refused
 from eclisse.server.store.rows import Player
 
 FLOODED: Final = 1008
+FAILED: Final = 1011
 logger = logging.getLogger(__name__)
 BURST: Final = 3  # seconds' worth of messages that may come at once
 
@@ -55,8 +56,8 @@ class Connection:
             self._live.leave(self)
             for task in (reader, writer):
                 task.cancel()
-            _report(await asyncio.gather(reader, writer, return_exceptions=True))
-        await self._close(self._end or 1000)
+            failed = _has_failed(await asyncio.gather(reader, writer, return_exceptions=True))
+        await self._close(self._end or (FAILED if failed else 1000))
 
     def wake(self) -> None:
         """There may be news."""
@@ -199,12 +200,13 @@ class Connection:
         return self._live.row.seats_of(self.player.id if self.player else None)
 
 
-def _report(outcomes: Sequence[BaseException | None]) -> None:
-    """Log what ended a connection, unless it is that the client went away."""
+def _has_failed(outcomes: Sequence[BaseException | None]) -> bool:
+    """Whether a fault of the server ended a connection, and not the client; it is logged."""
     expected = (asyncio.CancelledError, WebSocketDisconnect, ConnectionError)
-    for outcome in outcomes:
-        if outcome is not None and not isinstance(outcome, expected):
-            logger.error("a connection failed", exc_info=outcome)
+    faults = [outcome for outcome in outcomes if outcome is not None and not isinstance(outcome, expected)]
+    for fault in faults:
+        logger.error("a connection failed", exc_info=fault)
+    return bool(faults)
 
 
 def explain(error: ValidationError) -> str:

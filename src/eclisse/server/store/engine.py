@@ -1,7 +1,7 @@
 """Engines: how to connect to SQLite or PostgreSQL so that a commit is durable, and bringing the schema up to date."""
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -32,21 +32,37 @@ def database_url(text: str) -> sa.URL:
     return url
 
 
-def open_engines(url: sa.URL) -> tuple[AsyncEngine, AsyncEngine]:
-    """An engine for reading and one for writing; SQLite has one writer at a time, which is then our own."""
+class Engines(NamedTuple):
+    """An engine for reading, one for writing, and one for the log's own thread."""
+
+    reader: AsyncEngine
+    writer: AsyncEngine
+    log: sa.Engine
+
+
+def open_engines(url: sa.URL) -> Engines:
+    """The engines of a database; for SQLite they begin differently, since it has one writer at a time."""
     if url.drivername == SQLITE:
-        reader, writer = create_async_engine(url, pool_size=4), create_async_engine(url, pool_size=1, max_overflow=0)
-        _prepare_sqlite(reader, "BEGIN")
-        _prepare_sqlite(writer, "BEGIN IMMEDIATE")
-        return reader, writer
+        reader, writer = _async(url, pool_size=4), _async(url, pool_size=1, max_overflow=0)
+        here = {"check_same_thread": False}
+        log = sa.create_engine(url.set(drivername="sqlite"), pool_size=1, connect_args=here, hide_parameters=True)
+        _prepare_sqlite(reader.sync_engine, "BEGIN")
+        _prepare_sqlite(writer.sync_engine, "BEGIN IMMEDIATE")
+        _prepare_sqlite(log, "BEGIN IMMEDIATE")
+        return Engines(reader, writer, log)
     try:
-        engine = create_async_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+        engine = _async(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+        return Engines(engine, engine, sa.create_engine(url, pool_size=1, pool_pre_ping=True, hide_parameters=True))
     except ModuleNotFoundError:
         raise BadDatabase("PostgreSQL needs psycopg: pip install 'eclisse[postgres]'") from None
-    return engine, engine
 
 
-def _prepare_sqlite(engine: AsyncEngine, begin: str) -> None:
+def _async(url: sa.URL, **options: Any) -> AsyncEngine:
+    """An engine whose errors do not tell the values of statements, some of which are secret."""
+    return create_async_engine(url, hide_parameters=True, **options)
+
+
+def _prepare_sqlite(engine: sa.Engine, begin: str) -> None:
     """Make commits durable and readers free of the writer, and let us say how a transaction begins."""
 
     def connected(connection: Any, _: Any) -> None:
@@ -54,8 +70,8 @@ def _prepare_sqlite(engine: AsyncEngine, begin: str) -> None:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
             connection.execute(f"PRAGMA {pragma}").close()
 
-    sa.event.listen(engine.sync_engine, "connect", connected)
-    sa.event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    sa.event.listen(engine, "connect", connected)
+    sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
 
 
 async def migrate(writer: AsyncEngine) -> None:
@@ -72,7 +88,12 @@ async def _is_current(connection: AsyncConnection) -> bool:
     newest = max(path.stem.split("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
     if not await connection.run_sync(lambda sync: sa.inspect(sync).has_table("alembic_version")):
         return False
-    return bool(await connection.scalar(sa.text("SELECT version_num FROM alembic_version")) == newest)
+    found = str(await connection.scalar(sa.text("SELECT version_num FROM alembic_version")))
+    if found > newest:
+        raise BadDatabase(
+            f"the database is of a newer version ({found}) than this server ({newest}); update the server"
+        )
+    return found == newest
 
 
 def _upgrade(connection: sa.Connection) -> None:

@@ -1,13 +1,14 @@
 """The log's one writer in this process: it stores all decisions that wait, of all tables, in one transaction."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from eclisse.server.store.notices import notify
+from eclisse.server.store.notices import NOTIFY
 from eclisse.server.store.rows import Append
 from eclisse.server.store.schema import actions, tables
 
@@ -15,12 +16,16 @@ MOST: Final = 500  # decisions in one transaction
 
 
 class LogWriter:
-    """Group commit: durable, and as many decisions a second as the disk's flushes times those that wait."""
+    """Group commit: durable, and as many decisions a second as the disk's flushes times those that wait.
 
-    def __init__(self, engine: AsyncEngine, process: str) -> None:
-        self._engine, self._process = engine, process
+    A batch is written by a thread of its own over an ordinary connection: one change of threads for each transaction.
+    """
+
+    def __init__(self, engine: sa.Engine, process: str, turn: asyncio.Lock | None) -> None:
+        self._engine, self._process, self._turn = engine, process, turn
         self._waiting: list[tuple[Append, asyncio.Future[bool]]] = []
         self._wake = asyncio.Event()
+        self._thread = ThreadPoolExecutor(1, "log")
         self._task = asyncio.create_task(self._run())
         self.commits = 0
 
@@ -37,6 +42,8 @@ class LogWriter:
             await asyncio.sleep(0.01)
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
+        self._thread.shutdown()
+        self._engine.dispose()
 
     async def _run(self) -> None:
         """Store batch after batch."""
@@ -49,9 +56,10 @@ class LogWriter:
 
     async def _store(self, batch: list[tuple[Append, asyncio.Future[bool]]]) -> None:
         """Store one batch and tell each who waits for it; what failed may or may not be stored."""
+        lines, loop = sorted((line for line, _ in batch), key=lambda line: line.table_id), asyncio.get_running_loop()
         try:
-            async with self._engine.begin() as connection:
-                stored = await self._write(connection, sorted((line for line, _ in batch), key=lambda a: a.table_id))
+            async with self._turn or nullcontext():
+                stored = await loop.run_in_executor(self._thread, self._write, lines)
             self.commits += 1
         except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must learn of it
             for _, done in batch:
@@ -62,17 +70,18 @@ class LogWriter:
             if not done.done():
                 done.set_result((line.table_id, line.number) in stored)
 
-    async def _write(self, connection: AsyncConnection, batch: list[Append]) -> set[tuple[str, int]]:
+    def _write(self, batch: list[Append]) -> set[tuple[str, int]]:
         """Insert the decisions, in one order for all processes; returns those that were first with their number."""
-        dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-        insert = dialect.insert(actions).on_conflict_do_nothing().returning(actions.c.table_id, actions.c.number)
         rows = [{"table_id": a.table_id, "number": a.number, **a.entry._asdict()} for a in batch]
-        found = await connection.execute(insert, rows)
-        stored = {(row.table_id, row.number) for row in found}
-        first = [a for a in batch if (a.table_id, a.number) in stored]
-        if first:
-            await connection.execute(_FOLLOW, [_following(a) for a in first])
-            await notify(connection, self._process, [a.table_id for a in first])
+        with self._engine.begin() as connection:
+            dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+            insert = dialect.insert(actions).on_conflict_do_nothing().returning(actions.c.table_id, actions.c.number)
+            stored = {(row.table_id, row.number) for row in connection.execute(insert, rows)}
+            first = [a for a in batch if (a.table_id, a.number) in stored]
+            if first:
+                connection.execute(_FOLLOW, [_following(a) for a in first])
+                if dialect is postgresql:
+                    connection.execute(NOTIFY, {"process": self._process, "ids": [a.table_id for a in first]})
         return stored
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 logger = logging.getLogger(__name__)
 
-_NOTIFY: Final = sa.text(
+NOTIFY: Final = sa.text(
     "SELECT pg_notify('eclisse', CAST(:process AS text) || ' ' || id) FROM unnest(CAST(:ids AS text[])) AS id"
 )
 
@@ -21,7 +21,7 @@ _NOTIFY: Final = sa.text(
 async def notify(connection: AsyncConnection, process: str, table_ids: Sequence[str]) -> None:
     """Tell the others, as soon as this transaction is committed."""
     if connection.dialect.name == "postgresql":
-        await connection.execute(_NOTIFY, {"process": process, "ids": list(table_ids)})
+        await connection.execute(NOTIFY, {"process": process, "ids": list(table_ids)})
 
 
 async def listen(url: sa.URL, process: str, heard: Callable[[str], None], joined: Callable[[], None]) -> None:

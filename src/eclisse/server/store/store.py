@@ -3,15 +3,15 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import asdict, replace
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from eclisse.server.store import notices
-from eclisse.server.store.engine import SQLITE, database_url, migrate, open_engines
+from eclisse.server.store.engine import SQLITE, Engines, database_url, migrate, open_engines
 from eclisse.server.store.log import LogWriter
 from eclisse.server.store.rows import Append, Line, Player, SeatRow, TableRow, table_row
 from eclisse.server.store.schema import actions, chat, players, seats, secrets, tables
@@ -23,14 +23,14 @@ CHAT_SHOWN: Final = 50  # lines a newcomer is told
 async def open_store(url: str, process: str) -> "Store":
     """Connect, and bring the schema up to date."""
     address = database_url(url)
-    reader, writer = open_engines(address)
+    engines = open_engines(address)
     try:
-        await migrate(writer)
+        await migrate(engines.writer)
     except BaseException:
-        await reader.dispose()
-        await writer.dispose()
+        await engines.reader.dispose()
+        await engines.writer.dispose()
         raise
-    return Store(address, reader, writer, process)
+    return Store(address, engines, process)
 
 
 class NoSuchTable(LookupError):
@@ -72,9 +72,11 @@ class Change:
 class Store:
     """The database of one server process."""
 
-    def __init__(self, url: sa.URL, reader: AsyncEngine, writer: AsyncEngine, process: str) -> None:
-        self._url, self._reader, self._writer, self._process = url, reader, writer, process
-        self.log = LogWriter(writer, process)
+    def __init__(self, url: sa.URL, engines: Engines, process: str) -> None:
+        self._url, self._process = url, process
+        self._reader, self._writer, log = engines
+        self._turn = None if self.is_shared else asyncio.Lock()  # SQLite lets one write at a time
+        self.log = LogWriter(log, process, self._turn)
         self._listener: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
@@ -96,6 +98,12 @@ class Store:
         if self.is_shared:
             self._listener = asyncio.create_task(notices.listen(self._url, self._process, heard, joined))
 
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes, when it is its turn."""
+        async with self._turn or nullcontext(), self._writer.begin() as connection:
+            yield connection
+
     async def is_ready(self) -> bool:
         """Whether the database answers."""
         async with self._reader.connect() as connection:
@@ -105,7 +113,7 @@ class Store:
 
     async def add_player(self, player: Player, secret_hash: str) -> None:
         """A new player, known by a cookie."""
-        async with self._writer.begin() as connection:
+        async with self._writing() as connection:
             await connection.execute(players.insert(), {**asdict(player), "created_at": time.time()})
             await _add_secret(connection, player.id, "cookie", secret_hash)
 
@@ -125,13 +133,13 @@ class Store:
 
     async def change_player(self, player: Player) -> None:
         """A new name or webhook."""
-        async with self._writer.begin() as connection:
+        async with self._writing() as connection:
             values = {"name": player.name, "webhook": player.webhook}
             await connection.execute(players.update().where(players.c.id == player.id).values(values))
 
     async def add_secret(self, player_id: str, kind: str, secret_hash: str, alone: bool = False) -> None:
         """One more secret of a player; alone: instead of those of its kind."""
-        async with self._writer.begin() as connection:
+        async with self._writing() as connection:
             if alone:
                 await connection.execute(_forget(player_id, kind))
             await _add_secret(connection, player_id, kind, secret_hash)
@@ -139,13 +147,13 @@ class Store:
     async def forget_secrets(self, player_id: str, kind: str, secret_hash: str | None = None) -> None:
         """Forget a secret, or all of a kind."""
         where = [] if secret_hash is None else [secrets.c.hash == secret_hash]
-        async with self._writer.begin() as connection:
+        async with self._writing() as connection:
             await connection.execute(_forget(player_id, kind).where(*where))
 
     async def exchange_secret(self, old: str, new: str) -> Player | None:
         """Use up a recovery secret for a new cookie; of two who try, one succeeds."""
         where = (secrets.c.hash == old, secrets.c.kind == "recovery")
-        async with self._writer.begin() as connection:
+        async with self._writing() as connection:
             used = await connection.execute(secrets.delete().where(*where).returning(secrets.c.player_id))
             player_id = used.scalar()
             if player_id is None:
@@ -158,7 +166,7 @@ class Store:
 
     async def add_table(self, row: TableRow) -> None:
         """A new table."""
-        async with self._writer.begin() as connection:
+        async with self._writing() as connection:
             await insert_table(connection, row)
 
     async def table(self, table_id: str) -> TableRow | None:
@@ -170,7 +178,7 @@ class Store:
     @asynccontextmanager
     async def change(self, table_id: str) -> AsyncIterator[Change]:
         """Change a table that nobody else changes meanwhile; NoSuchTable if it is not there."""
-        async with self._writer.begin() as connection:
+        async with self._writing() as connection:
             query = tables.select().where(tables.c.id == table_id).with_for_update(key_share=True)
             found = await _table_rows(connection, query)
             if not found:
@@ -182,10 +190,10 @@ class Store:
 
     async def successor(self, old: str, new: TableRow) -> str:
         """Make the table that follows another, unless there is one already; returns its id."""
-        async with self._writer.begin() as connection:
+        async with self._writing() as connection:
             query = sa.select(tables.c.rematch).where(tables.c.id == old).with_for_update(key_share=True)
             there = await connection.scalar(query)
-            if there is not None:
+            if there is not None and await connection.scalar(sa.select(tables.c.id).where(tables.c.id == there)):
                 return str(there)
             await insert_table(connection, new)
             values = {"rematch": new.id, "revision": tables.c.revision + 1}
@@ -231,13 +239,13 @@ class Store:
     async def set_due(self, table_id: str, number: int, due: float | None) -> None:
         """Say anew when a server must act, unless there was a decision since."""
         where = (tables.c.id == table_id, tables.c.number == number)
-        async with self._writer.begin() as connection:
+        async with self._writing() as connection:
             await connection.execute(tables.update().where(*where).values(due=due))
 
     async def remove_unstarted(self, before: float) -> list[str]:
         """Remove tables nobody has touched for so long before they began."""
         where = (tables.c.status == "open", tables.c.changed_at < before)
-        async with self._writer.begin() as connection:
+        async with self._writing() as connection:
             gone = await connection.execute(tables.delete().where(*where).returning(tables.c.id))
             return [row.id for row in gone]
 
