@@ -35,7 +35,7 @@ CHORD: Final = 0.97  # least distance of two cities, of the length their route n
 MARGIN: Final = 2.6  # between things that must not touch
 CORNER: Final = 1.8  # radius of the discs in corners
 STEP: Final = 6.0  # between discs along a row of cars
-REACH: Final = 14.0  # farther than this from touching, a pair is not looked at until the next refresh
+REACH: Final = 24.0  # farther than this from touching, a pair is not looked at until the next refresh
 
 CARS, CITY_DISC, NAME = 0, 1, 2  # kinds of disc
 
@@ -55,7 +55,7 @@ class NameBox:
 class Weights:
     """How much each wish counts."""
 
-    place: float = 0.15
+    place: float = 0.35
     neighbours: float = 0.25
     room: float = 14.0
     long: float = 0.3
