@@ -81,11 +81,22 @@ class Drawing:
         self.need = np.array([bundle.need for bundle in self.bundles])
         self.lanes = np.array([bundle.lanes for bundle in self.bundles])
         self.stiffness = np.array([bundle.stiffness for bundle in self.bundles])
-        self.cities = self.true.copy()
+        self.cities = self.unfolded()
         self.controls = self.straight()
         self.anchor = self.true.copy()
         if not len(self.radii):
             self.radii = np.full(self.n, CITY)
+
+    def unfolded(self) -> Points:
+        """The true map, but with ends of the line as far out as their routes need, so that they stay on their side."""
+        places = self.true.copy()
+        degree = np.bincount(self.ends.ravel(), minlength=self.n)
+        for (a, b), need in zip(self.ends, self.need, strict=True):
+            for leaf, other in ((a, b), (b, a)):
+                if degree[leaf] == 1:
+                    out = self.true[leaf] - self.true[other]
+                    places[leaf] = self.true[other] + out * max(need / np.linalg.norm(out), 1.0)
+        return places
 
     def straight(self) -> Numbers:
         """Control points of straight routes."""

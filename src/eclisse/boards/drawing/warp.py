@@ -43,7 +43,7 @@ def _plate(points: Points, centres: Points, unit: float) -> Numbers:
 
 
 def fitted_warp(places: Points, drawn: Points, frame: Numbers) -> Warp:
-    """The warp that takes places, nearly, to where they are drawn, as stiff as needed not to fold the map in a frame."""
+    """The warp that takes places nearly to where they are drawn, stiff enough not to fold the map in a frame."""
     stiffness, warp = STIFFNESS, _stiff_warp(places, drawn, STIFFNESS)
     while _least_area(warp, frame) < LEAST_AREA:
         stiffness *= 1.5
