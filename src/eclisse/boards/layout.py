@@ -151,8 +151,8 @@ def _arrange(board: Board, drawing: Drawing) -> list[Candidate]:
 def _framed(board: Board, drawing: Drawing, names: list[Candidate], conic: Conic, scale: float) -> Layout:
     """Put paper around a drawing, and title and compass on it."""
     drawing.anchor = drawing.cities.mean(axis=0) + drawing.growth() * (drawing.true - drawing.true.mean(axis=0))
-    warp = fitted_warp(drawing.anchor, drawing.cities)
     frame = extent(drawing) + np.array([[-FRAME], [FRAME]])
+    warp = fitted_warp(drawing.anchor, drawing.cities, frame)
     discs = make_discs(drawing)
     at = positions(discs, drawing.movable())
     inner = frame + np.array([[EDGE], [-EDGE]])

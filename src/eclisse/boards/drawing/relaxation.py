@@ -35,7 +35,7 @@ CHORD: Final = 0.97  # least distance of two cities, of the length their route n
 MARGIN: Final = 2.6  # between things that must not touch
 CORNER: Final = 1.8  # radius of the discs in corners
 STEP: Final = 6.0  # between discs along a row of cars
-REACH: Final = 14.0  # farther than this from touching, a pair is not looked at until the next refresh
+REFRESH: Final = 15  # steps after which it is looked anew which discs are near each other
 
 CARS, CITY_DISC, NAME = 0, 1, 2  # kinds of disc
 
@@ -55,7 +55,7 @@ class NameBox:
 class Weights:
     """How much each wish counts."""
 
-    place: float = 0.15
+    place: float = 0.2
     neighbours: float = 0.25
     room: float = 14.0
     long: float = 0.3
@@ -81,11 +81,22 @@ class Drawing:
         self.need = np.array([bundle.need for bundle in self.bundles])
         self.lanes = np.array([bundle.lanes for bundle in self.bundles])
         self.stiffness = np.array([bundle.stiffness for bundle in self.bundles])
-        self.cities = self.true.copy()
+        self.cities = self.unfolded()
         self.controls = self.straight()
         self.anchor = self.true.copy()
         if not len(self.radii):
             self.radii = np.full(self.n, CITY)
+
+    def unfolded(self) -> Points:
+        """The true map, but with ends of the line as far out as their routes need, so that they stay on their side."""
+        places = self.true.copy()
+        degree = np.bincount(self.ends.ravel(), minlength=self.n)
+        for (a, b), need in zip(self.ends, self.need, strict=True):
+            for leaf, other in ((a, b), (b, a)):
+                if degree[leaf] == 1:
+                    out = self.true[leaf] - self.true[other]
+                    places[leaf] = self.true[other] + out * max(need / np.linalg.norm(out), 1.0)
+        return places
 
     def straight(self) -> Numbers:
         """Control points of straight routes."""
@@ -203,7 +214,7 @@ def _name_discs(name: NameBox) -> _Part:
     return _hung(np.full(count, name.city), spots, radii, NAME)
 
 
-def near_pairs(discs: Discs, at: Points, reach: float = REACH) -> tuple[Indices, Indices, Numbers]:
+def near_pairs(discs: Discs, at: Points, reach: float) -> tuple[Indices, Indices, Numbers]:
     """Pairs of discs that may come to touch, and the least distance of each."""
     first, second = _close(at, float(discs.radius.max()) * 2 + reach)
     least = discs.radius[first] + discs.radius[second]
@@ -314,10 +325,10 @@ def relax(drawing: Drawing, steps: int, pace: float, firm: float = 1.0) -> None:
     mean, square = np.zeros((2, drawing.n + 2 * len(drawing.bundles), 2))
     columns = drawing.columns()
     for step in range(steps):
-        if step % 15 == 0:
+        if step % REFRESH == 0:
             drawing.follow()
             discs = make_discs(drawing)
-            pairs = near_pairs(discs, positions(discs, drawing.movable()))
+            pairs = near_pairs(discs, positions(discs, drawing.movable()), 6 + REFRESH * pace)
             need = needs(drawing) + 1
         gradient = firm * drawing.weights.touch * touch(discs, pairs, drawing.movable()) + _shape_energy(drawing)
         np.add.at(gradient, columns, firm * _length_energy(drawing, need))
