@@ -27,6 +27,7 @@ Numbers = npt.NDArray[np.int64]
 UNIT: Final = 10  # cost of one card
 FOCUS: Final = 100_000  # added to the need for what the next route lacks
 NEVER: Final = -1_000_000
+FEW_CARDS: Final = 12  # in deck and discard, from which tunnels are tried only every other turn
 
 
 @compiled
@@ -230,11 +231,20 @@ def draw(view: Record, rules: Record, need: Numbers) -> int:
 
 
 @compiled
+def is_hopeless(view: Record, board: Record, route: int) -> bool:
+    """Whether to leave a tunnel this time: when few cards are left they may ask for the same surcharge for ever."""
+    few = 0 < n_drawable(view) < FEW_CARDS
+    return bool(few and board.tunnel[route] == 1 and int(view.turns) // int(view.n_seats) % 2 == 0)
+
+
+@compiled
 def claim(view: Record, board: Record, rules: Record, seat: int, worth: Numbers) -> int:
     """Claim the most wanted route that can be paid; NONE if there is none."""
     largest, choice, best = largest_set(view, seat), NONE, 0
     for route in range(board.n_routes):
         if worth[route] > best and can_claim(view, board, rules, seat, route, largest):
+            if is_hopeless(view, board, route):
+                continue
             if count_missing(view, board, rules, seat, route, largest) == 0 or n_drawable(view) == 0:
                 choice, best = actions.CLAIM + route, int(worth[route])
     return choice
@@ -347,6 +357,8 @@ def fall_back(view: Record, board: Record, rules: Record, seat: int) -> int:
         if actions.CLAIM <= action < actions.STATION:
             route = action - actions.CLAIM
             score = 1 + int(rules.points[board.kind[route], board.length[route]])
+            if is_hopeless(view, board, route):
+                score = -3
         elif action == actions.TICKETS:
             score = -1
         elif action >= actions.STATION:

@@ -7,7 +7,7 @@ have blocked.
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.bots.helpers import NEVER, Numbers, collect, fall_back, finish, place_depot
+from eclisse.bots.helpers import NEVER, Numbers, collect, fall_back, finish, is_hopeless, place_depot
 from eclisse.bots.plans import (
     BORROWED,
     DECAY,
@@ -211,6 +211,8 @@ def choose_claim(
     for i in range(plan.n):
         route = int(plan.order[i])
         if lacking[route] > 0 or not can_claim(view, board, rules, seat, route, largest):
+            continue
+        if is_hopeless(view, board, route):
             continue
         points = 10 * int(rules.points[board.kind[route], board.length[route]])
         if plan.wanted[route] == FOR_TICKETS or points >= knobs[FILLER_LEAST] or turns <= 40:

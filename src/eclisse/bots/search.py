@@ -37,6 +37,7 @@ from eclisse.views import View
 TREES: Final = 4  # grown one beside the other
 MAX_NODES: Final = 20_000  # of one tree; it stops growing there, but not counting
 MAX_DEPTH: Final = 64
+MOST_DECISIONS: Final = 2000  # of a game played out
 EXPLORE: Final = 0.6  # how much a decision seldom tried is tried all the same
 TRUST: Final = 0.4  # share of the first trials that the plan's own decision gets
 GLANCES: Final = 8  # worlds looked into for decisions to weigh
@@ -190,8 +191,10 @@ def list_tries(
 def play_out(
     state: Record, board: Record, rules: Record, plans: Records, work: Records, base: Any, knobs: Knobs
 ) -> None:
-    """Let every seat follow its plan to the end."""
-    while state.phase != OVER:
+    """Let every seat follow its plan to the end, or for very long where nobody gets on."""
+    for _ in range(MOST_DECISIONS):
+        if state.phase == OVER:
+            return
         seat = awaited(state)
         apply(state, board, rules, seat, planned(state, board, rules, seat, plans, work, base, knobs))
 
