@@ -10,7 +10,7 @@ GAMES ?= 1000000
 BOT ?= planner
 # Node and npm of the virtual environment.
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
-SHOTS ?= build/screenshots
+SHOTS ?= docs/images
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -78,8 +78,8 @@ test-web: web/node_modules/.installed ## types and tests of the web client
 	$(NPM) run check
 	$(NPM) test
 
-screenshots: web ## pictures of all boards in a real browser (SHOTS=build/screenshots)
-	$(BIN)/python web/screenshots.py $(SHOTS)
+screenshots: install web ## pictures of all boards and pages in a real browser (SHOTS=docs/images)
+	PYTHONPATH=. $(BIN)/python web/screenshots.py $(SHOTS)
 
 soak: install ## random games of every kind, each position checked (GAMES=1000000)
 	$(BIN)/python -m tests.soak --games $(GAMES)
