@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from eclisse import Game
 from eclisse.games.catalogue import catalogue
@@ -76,7 +76,8 @@ def test_taps_on_the_board_and_choices_in_the_lists_make_the_same_count(visitor:
         page.get_by_label("Which game?").select_option("europe")
         page.get_by_label("Name of player 1").fill("Zoé")
         step(page, "Routes")
-        _visible(page, '[data-route="paris--zurich"]').dispatch_event("click")
+        tap(page, '[data-route="paris--zurich"] rect >> nth=0')
+        expect(page.locator("[data-routes]")).to_contain_text("Paris – Zürich")
         page.get_by_role("button", name="As a list").click()
         page.get_by_label("Find a route by its cities").fill("munchen")
         page.locator("#owner-munchen--zurich").select_option(label="Zoé")
@@ -96,11 +97,11 @@ def test_taps_on_the_board_and_choices_in_the_lists_make_the_same_count(visitor:
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
-def _visible(page: Page, selector: str) -> Locator:
-    """Something on the board, once the board is drawn."""
-    found = page.locator(selector)
-    found.wait_for(state="attached")
-    return found
+def tap(page: Page, selector: str) -> None:
+    """Touch a place on the board with a finger."""
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def test_what_cannot_be_is_told_in_the_reader_s_language(visitor: Visitor) -> None:
