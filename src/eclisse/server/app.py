@@ -31,6 +31,7 @@ from eclisse.server.socket import Connection
 from eclisse.server.store import open_store
 from eclisse.server.store.rows import Player
 
+LARGE: Final = 50_000  # bytes from which an answer, such as a replay, is compressed
 STATIC: Final = Path(__file__).parent / "static"
 CLIENT_MESSAGES: Final = (p.Decide, p.Look, p.Say, p.Ping)
 SERVER_MESSAGES: Final = (p.TableMessage, p.Update, p.ChatMessage, p.Refused, p.Pong)
@@ -65,6 +66,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_error)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     _add_client(app, settings)
+    app.add_middleware(GZipMiddleware, minimum_size=LARGE, compresslevel=4)
     app.add_middleware(Gate, settings=settings, metrics=metrics)
     return app
 
