@@ -65,6 +65,15 @@ export class TableSocket {
     this.#send({ type: 'look', seat })
   }
 
+  /** Connect anew: the server knows who one is from the beginning of a connection only. */
+  again(): void {
+    const before = this.#socket
+    if (before) before.onclose = before.onmessage = null
+    clearInterval(this.#timers.ping)
+    before?.close()
+    this.#connect()
+  }
+
   say(text: string): void {
     this.#send({ type: 'say', text })
   }
@@ -128,7 +137,7 @@ export class TableSocket {
   // --- what comes --------------------------------------------------------------------------------------------------
 
   #receive(message: ServerMessage) {
-    if (message.type === 'table') this.#sat(message.table)
+    if (message.type === 'table') this.table = message.table
     else if (message.type === 'chat') this.chat = [...this.chat, ...message.lines]
     else if (message.type === 'update') this.#take(message)
     else if (message.type === 'refused') {
@@ -136,14 +145,6 @@ export class TableSocket {
       this.skip()
       this.refusal = message
     }
-  }
-
-  /** Somebody who watched and has taken a seat looks from it. */
-  #sat(table: TableInfo) {
-    const [before, now] = [this.table, table].map((one) => one?.seats.findIndex((seat) => seat.yours) ?? -1) as [number, number]
-    const watched = this.table !== null && before < 0
-    this.table = table
-    if (watched && now >= 0) this.look(now)
   }
 
   #take(update: Update) {
