@@ -29,7 +29,7 @@ from tests.web.games import bot_game, enter, form_of
 
 BOARDS: Final = ("usa", "europe", "switzerland", "india", "berlin")
 DESKTOP, PHONE = (1280, 800), (390, 780)
-LARGE: Final = 300_000  # bytes from which a picture gets by with few colours
+LARGE: Final = 200_000  # bytes from which a picture gets by with few colours
 COLOURS: Final = 256
 STYLES: Final = [Path(__file__).parent / "src/lib" / name for name in ("board/palette.css", "theme.css")]
 
