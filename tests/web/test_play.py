@@ -140,10 +140,9 @@ def touch(page: Page) -> int:
     point = page.evaluate(WITHIN_REACH)
     if point:
         page.touchscreen.tap(*point)
-        page.locator("[data-option]").first.wait_for()
     elif page.locator("[data-deck]:enabled, [data-market]:enabled, [data-pass]").count():
         page.locator("[data-deck]:enabled, [data-market]:enabled, [data-pass]").first.tap()
-        page.locator("[data-option]").first.wait_for()
+    page.wait_for_timeout(20)
     return 1
 
 
