@@ -82,7 +82,7 @@ TABLES = [
 def test_a_whole_game_by_clicking_ends_with_the_sheet_of_its_record(
     visitor: Visitor, game: str, modules: tuple[str, ...]
 ) -> None:
-    with visitor.page(store=prefs(), size=(1000, 700)) as page:
+    with visitor.page(store=prefs(), size=(800, 600)) as page:
         sit_down(page, game, modules)
         played = drive(page)
         assert played["why"] == "over"
@@ -91,6 +91,8 @@ def test_a_whole_game_by_clicking_ends_with_the_sheet_of_its_record(
         result = Game.replay(record).result
         assert shown_totals(page) == list(result.totals)
         assert record["modules"] == sorted(modules)
+        if game in BOARDS:
+            assert serious(page) == []
         page.locator("[data-verify]").click()
         expect(page.get_by_text("The hash is that of the key.")).to_be_visible()
         page.locator("[data-rematch]").click()
@@ -329,8 +331,8 @@ def test_a_claim_can_be_taken_back_before_it_is_paid(visitor: Visitor) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_text_is_missing_in_either_language(visitor: Visitor, language: str) -> None:
     with visitor.page(store=prefs(language=language)) as page:
-        sit_down(page, "europe", ("warehouses",))
-        drive(page, goal=40)
+        sit_down(page, "berlin", ("warehouses",))
+        drive(page, goal=30)
         for tab in ("moves", "log", "chat", "menu"):
             page.locator(f"[data-tab={tab}]").click()
             assert not KEYS.search(page.locator("body").inner_text()), tab
@@ -365,8 +367,6 @@ def test_no_board_in_play_has_a_serious_fault_of_access(visitor: Visitor, board:
         page.locator("[data-offer]").wait_for()
         assert serious(page) == []
         drive(page, goal=14)
-        assert serious(page) == []
-        drive(page)
         assert serious(page) == []
 
 
