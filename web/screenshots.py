@@ -1,66 +1,155 @@
-"""Pictures of all boards, empty and in play, on a desktop and on phones: python web/screenshots.py FOLDER.
+"""Pictures of all boards and pages, on a desktop and on a phone: PYTHONPATH=. python web/screenshots.py FOLDER.
 
-Needs web/dist (`make web`) and a Chromium: CHROMIUM names one, else the system's is used, else playwright's own.
+A real server plays real games; bots have played them beforehand. Needs the built client (`make web`; ECLISSE_WEB_OUT
+says where to) and a Chromium: CHROMIUM names one, else the system's is used, else playwright's own.
 """
 
+import io
+import json
 import os
+import re
 import shutil
 import sys
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from itertools import product
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from playwright.sync_api import Browser, sync_playwright
+import numpy as np
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
 
-DIST = Path(__file__).parent / "dist"
-BOARDS = ("berlin", "europe", "india", "switzerland", "usa")
-SIZES = ((1440, 900), (390, 844), (360, 800))
-STATES = ("empty", "play")
-THEMES = ("light", "dark")
+from eclisse import Game
+from eclisse.server import app
+from tests.server.people import Person
+from tests.server.serving import serving
+from tests.web.games import bot_game, enter, form_of
 
-
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files and says nothing."""
-
-    def log_message(self, *_: Any) -> None:
-        """Nothing."""
-
-
-def served() -> str:
-    """The address under which web/dist is served."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(DIST)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return f"http://127.0.0.1:{server.server_port}"
+BOARDS: Final = ("usa", "europe", "switzerland", "india", "berlin")
+DESKTOP, PHONE = (1280, 800), (390, 780)
+LARGE: Final = 200_000  # bytes from which a picture gets by with few colours
+COLOURS: Final = 256
+STYLES: Final = [Path(__file__).parent / "src/lib" / name for name in ("board/palette.css", "theme.css")]
 
 
-def shoot(browser: Browser, address: str, folder: Path, size: tuple[int, int], theme: str) -> None:
-    """All boards on a screen of one size."""
-    width, height = size
-    page = browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=1 if width > 600 else 2)
-    page.on("pageerror", lambda error: sys.exit(f"The page failed: {error}"))
-    for board, state in product(BOARDS, STATES):
-        page.goto(f"{address}/demo.html?board={board}&state={state}&theme={theme}&bare")
-        page.wait_for_selector("[data-route]")
-        page.evaluate("document.fonts.ready")
-        page.wait_for_timeout(400)
-        page.screenshot(path=folder / f"{board}-{state}-{theme}-{width}x{height}.png")
-    page.close()
+@dataclass(frozen=True)
+class Shot:
+    """One picture: a page, how it is looked at, and what is clicked before."""
+
+    name: str
+    path: str
+    size: tuple[int, int] = DESKTOP
+    theme: str = "light"
+    language: str = "en"
+    clicks: tuple[str, ...] = ()
+    waits: str = "[data-route], h1"
+
+
+def shots(playing: str, over: str) -> Iterator[Shot]:
+    """All pictures, given a table in play and one that is over."""
+    for board in BOARDS:
+        yield Shot(f"board-{board}", f"browse/{board}", theme="dark" if board == "berlin" else "light")
+        yield Shot(f"board-{board}-phone", f"browse/{board}", PHONE)
+    curtain = "[data-curtain] button"
+    yield Shot("game", f"t/{playing}", clicks=(curtain,))
+    yield Shot("game-dark", f"t/{playing}", theme="dark", language="fr", clicks=(curtain,))
+    yield Shot("game-phone", f"t/{playing}", PHONE, clicks=(curtain,))
+    yield Shot("end", f"t/{over}")
+    yield Shot("end-phone", f"t/{over}", PHONE)
+    yield Shot("home", "")
+    yield Shot("home-phone", "", PHONE, language="fr")
+    moment = f"replay/{over}?n=150"
+    yield Shot("replay", moment)
+    yield Shot("replay-phone", moment, PHONE)
+    count = "nav button:last-child"
+    yield Shot("score", "score", clicks=(count, ".lines li:nth-child(2) button"))
+    yield Shot("score-phone", "score", PHONE, theme="dark", clicks=(count,))
+    yield Shot("rules", "rules/india")
+    yield Shot("rules-phone", "rules/europe-mega", PHONE, language="fr")
+
+
+@contextmanager
+def looking(browser: Browser, url: str, shot: Shot, person: Person, game: Game) -> Iterator[Page]:
+    """A browser of somebody who sits at the tables and has entered a game at the score sheet."""
+    width, height = shot.size
+    viewport: Any = {"width": width, "height": height}
+    phone = width < 600
+    scale = 1.3 if phone else 1
+    with browser.new_context(
+        viewport=viewport, has_touch=phone, is_mobile=phone, device_scale_factor=scale, reduced_motion="reduce"
+    ) as context:
+        context.add_cookies([{"name": "eclisse", "value": person.http.cookies["eclisse"], "url": url}])
+        prefs = {"language": shot.language, "theme": shot.theme, "sound": False, "motion": False}
+        store = {"eclisse.prefs": json.dumps(prefs), "eclisse.score": json.dumps(form_of(game))}
+        context.add_init_script(f"Object.entries({json.dumps(store)}).forEach(([k, v]) => localStorage.setItem(k, v))")
+        page = context.new_page()
+        page.on("pageerror", lambda error: sys.exit(f"The page failed: {error}"))
+        page.goto(f"{url}/{shot.path}")
+        yield page
+
+
+def take(page: Page, shot: Shot) -> bytes:
+    """The picture, once everything has come to rest."""
+    page.locator(shot.waits).first.wait_for(state="attached")
+    for click in shot.clicks:
+        page.locator(click).first.click()
+    page.evaluate("document.fonts.ready")
+    page.wait_for_timeout(1000)
+    return page.screenshot()
+
+
+def save(picture: bytes, file: Path) -> None:
+    """Write a picture; one that would be large, with few colours."""
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    image.save(file, optimize=True)
+    if file.stat().st_size > LARGE:
+        image.quantize(palette=_palette(image), dither=Image.Dither.NONE).save(file, optimize=True)
+
+
+def _palette(image: Image.Image) -> Image.Image:
+    """Colours for a picture: all that have a name, and of the rest some in which small areas count nearly as much as
+    the paper around them.
+    """
+    named = [colour for file in STYLES for colour in re.findall(r": #(\w{6});", file.read_text(encoding="utf-8"))]
+    fixed = [int(colour[i : i + 2], 16) for colour in dict.fromkeys(named) for i in (0, 2, 4)]
+    colours, counts = np.unique(np.asarray(image).reshape(-1, 3) & 0xFC, axis=0, return_counts=True)
+    weighed = np.repeat(colours, np.ceil(counts**0.35).astype(int), axis=0)
+    others = Image.fromarray(weighed[None]).quantize(COLOURS - len(fixed) // 3, Image.Quantize.MEDIANCUT)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(fixed + (others.getpalette() or [])[: 3 * COLOURS - len(fixed)])
+    return palette
+
+
+def in_play(game: str, seats: int, seed: int, least: int) -> Game:
+    """A game of bots in which the first seat has just come to its turn."""
+    for until in range(least, least + 200):
+        played = bot_game(game, seats, seed, until=until)
+        if played.view(0).to_dict()["phase"] == "main" and played.to_act == (0,):
+            return played
+    raise ValueError("the first seat never comes to its turn")
 
 
 def main(folder: Path) -> None:
     """Take all pictures."""
-    if not DIST.is_dir():
-        sys.exit("web/dist is missing: run `make web` first.")
+    app.STATIC = Path(os.environ.get("ECLISSE_WEB_OUT") or app.STATIC)  # type: ignore[misc]
+    if not (app.STATIC / "index.html").is_file():
+        sys.exit("The web client is not built: run `make web` first.")
     folder.mkdir(parents=True, exist_ok=True)
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    with sync_playwright() as playwright:
+    over = bot_game("europe", 4, 7)
+    with (
+        tempfile.TemporaryDirectory() as home,
+        serving(f"sqlite:///{home}/eclisse.db") as server,
+        Person(server.url, "Ada") as person,
+        sync_playwright() as playwright,
+    ):
+        tables = enter(person, in_play("europe", 4, 7, 130)), enter(person, over)
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        address = served()
-        for size, theme in product(SIZES, THEMES):
-            shoot(browser, address, folder, size, theme)
+        for shot in shots(*tables):
+            with looking(browser, server.url, shot, person, over) as page:
+                save(take(page, shot), folder / f"{shot.name}.png")
         browser.close()
 
 

@@ -22,9 +22,6 @@ const TINTS = ['#f5e6b6', '#f1cfb8', '#d5deb4', '#ebd197', '#e2d1d3']
 /** @param {string} kind @param {string} file */
 const read = (kind, file) => JSON.parse(readFileSync(join(made, kind, file), 'utf8'))
 
-/** Whole numbers are fine enough for a small picture. @param {string} path */
-const coarse = (path) => path.replace(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number))))
-
 /** @param {any} route */
 const cars = (route) =>
   route.slots
@@ -40,12 +37,12 @@ function picture(layout, ground) {
   const { width, height, cityRadius } = layout
   const isCity = !ground.land
   const under = isCity
-    ? `<rect width="${width}" height="${height}" fill="#e8d3b0"/><path d="${coarse(ground.parks)}" fill="#cdd8ab"/>` +
-      `<path d="${coarse(ground.streets)}" fill="none" stroke="#fbf3df" stroke-width="5"/>` +
-      `<path d="${coarse(ground.rivers)}" fill="none" stroke="#a9c6c6" stroke-width="14"/>`
-    : `<rect width="${width}" height="${height}" fill="#c5d6d0"/><path d="${coarse(ground.land)}" fill="#f0e4c6" stroke="#4a5a55" stroke-width="2"/>` +
-      ground.regions.map((/** @type {any} */ { path, tint }) => `<path d="${coarse(path)}" fill="${TINTS[tint]}"/>`).join('') +
-      `<path d="${coarse(ground.lakes)}" fill="#c5d6d0"/>`
+    ? `<rect width="${width}" height="${height}" fill="#e8d3b0"/><path d="${ground.parks}" fill="#cdd8ab"/>` +
+      `<path d="${ground.streets}" fill="none" stroke="#fbf3df" stroke-width="5"/>` +
+      `<path d="${ground.rivers}" fill="none" stroke="#a9c6c6" stroke-width="14"/>`
+    : `<rect width="${width}" height="${height}" fill="#c5d6d0"/><path d="${ground.land}" fill="#f0e4c6" stroke="#4a5a55" stroke-width="2"/>` +
+      ground.regions.map((/** @type {any} */ { path, tint }) => `<path d="${path}" fill="${TINTS[tint]}"/>`).join('') +
+      `<path d="${ground.lakes}" fill="#c5d6d0"/>`
   const all = Object.keys(COLOURS).map((colour) => layout.routes.filter((/** @type {any} */ route) => route.colour === colour).map(cars).join(''))
   const lines =
     `<path d="${all.join('')}" stroke="${INK}" stroke-width="11"/>` +

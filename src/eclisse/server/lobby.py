@@ -5,6 +5,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Final
 
 from eclisse.games.catalogue import catalogue
 from eclisse.games.kit import check_seats, open_kit
@@ -19,6 +20,8 @@ from eclisse.server.settings import Settings
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Player, SeatRow, TableRow
 from eclisse.server.store.store import Change, NoSuchTable
+
+BOT_NAMES: Final = ("Ada", "Basile", "Clara", "Dario", "Edda")  # by seat
 
 
 def info(row: TableRow, player: Player | None) -> TableInfo:
@@ -265,7 +268,7 @@ def new_seats(body: NewTable, player: Player) -> tuple[SeatRow, ...]:
 
 def _bot(seat: int, level: str) -> SeatRow:
     """A bot's seat."""
-    return SeatRow(seat, "bot", None, f"{level} bot", level)
+    return SeatRow(seat, "bot", None, BOT_NAMES[seat], level)
 
 
 def _left(row: TableRow, seat: int) -> SeatRow:

@@ -1,4 +1,4 @@
-/** Texts in the language that was chosen: `t('home.title')`; with a number, `t('table.cards', { n: 3 })` takes its plural. */
+/** Texts in the language that was chosen: `t('home.title')`; with a number, `t('table.points', { n: 3 })` takes its plural. */
 import { prefs, type Language } from './prefs.svelte'
 
 export type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>

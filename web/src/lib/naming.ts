@@ -48,6 +48,12 @@ export class Naming {
   }
 }
 
+/** Cities to bring into sight, where a small screen shows a part of the board only. */
+export function towards(naming: Naming | undefined, routes: readonly string[], cities: readonly string[]): ReadonlySet<string> {
+  if (!naming || !matchMedia('(max-width: 900px)').matches) return new Set()
+  return new Set([...routes.flatMap((id) => naming.routes.get(id)?.cities ?? []), ...cities])
+}
+
 /** A country abroad. */
 export const country = (id: string): string => t(`browse.country_${id}`)
 

@@ -65,6 +65,15 @@ export class TableSocket {
     this.#send({ type: 'look', seat })
   }
 
+  /** Connect anew: the server knows who one is from the beginning of a connection only. */
+  again(): void {
+    const before = this.#socket
+    if (before) before.onclose = before.onmessage = null
+    clearInterval(this.#timers.ping)
+    before?.close()
+    this.#connect()
+  }
+
   say(text: string): void {
     this.#send({ type: 'say', text })
   }

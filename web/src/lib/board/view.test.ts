@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kept, moved, opening, whole, zoomed } from './view'
+import { around, kept, moved, opening, whole, zoomed } from './view'
 
 const sheet = { width: 1200, height: 800 }
 const desktop = { width: 1440, height: 900 }
@@ -35,4 +35,14 @@ describe('looking at a sheet', () => {
     expect(far.y).toBeLessThanOrEqual(8)
     expect(kept(far, sheet, phone)).toEqual(far)
   })
+})
+
+it('brings points far apart into the window', () => {
+  const view = around([{ x: 100, y: 100 }, { x: 1000, y: 600 }], { width: 1200, height: 800 }, { width: 390, height: 500 })
+  for (const [x, y] of [[100, 100], [1000, 600]] as const) {
+    expect(view.x + x * view.scale).toBeGreaterThan(0)
+    expect(view.x + x * view.scale).toBeLessThan(390)
+    expect(view.y + y * view.scale).toBeGreaterThan(0)
+    expect(view.y + y * view.scale).toBeLessThan(500)
+  }
 })

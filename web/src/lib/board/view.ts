@@ -13,7 +13,8 @@ export interface View {
 }
 
 const MARGIN = 8 // pixels of table around a sheet that fits
-const LEGIBLE = 0.8 // below this scale, names are hard to read
+const LEGIBLE = 0.62 // below this scale, names are hard to read
+const ROOM = 60 // units of the sheet around what shall be seen
 const LARGEST = 4
 
 /** The view that shows all of a sheet. */
@@ -44,6 +45,16 @@ export function zoomed(view: View, factor: number, x: number, y: number, sheet: 
 /** Move the sheet. */
 export function moved(view: View, dx: number, dy: number, sheet: Size, window: Size): View {
   return kept({ ...view, x: view.x + dx, y: view.y + dy }, sheet, window)
+}
+
+/** The view that shows some points with room around them, not nearer than names need. */
+export function around(points: readonly { x: number; y: number }[], sheet: Size, window: Size): View {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const fits = Math.min(window.width / (right - left + 2 * ROOM), window.height / (bottom - top + 2 * ROOM))
+  const scale = Math.max(Math.min(fits, 1), whole(sheet, window).scale)
+  const middle = (low: number, high: number, room: number) => room / 2 - ((low + high) / 2) * scale
+  return kept({ x: middle(left, right, window.width), y: middle(top, bottom, window.height), scale }, sheet, window)
 }
 
 /** A view that does not lose the sheet: it fills the window, or lies in the middle of it. */

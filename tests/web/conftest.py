@@ -1,0 +1,107 @@
+"""A real server with the built client, and a real Chromium, for the tests of the pages.
+
+The client must have been built (`make web`); ECLISSE_WEB_OUT says where to, as it does for the build. CHROMIUM names a
+browser, else the system's is used, else playwright's own. Browser and server live as long as a module's tests: the
+loop that playwright runs in this thread must be gone before other tests run their own.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+
+from eclisse.server import app
+from tests.server.serving import Thread, serving
+
+WEB = Path(__file__).parents[2] / "web"
+DESKTOP = (1440, 900)
+PHONE = (360, 800)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Thread]:
+    """A server with the built client."""
+    static = Path(os.environ.get("ECLISSE_WEB_OUT") or app.STATIC)
+    assert (static / "index.html").is_file(), "the web client is not built: run `make web` first"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "STATIC", static)
+        with serving(f"sqlite:///{tmp_path_factory.mktemp('web')}/eclisse.db") as server:
+            yield server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A Chromium."""
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+class Visitor:
+    """Opens pages of a site, and takes note of everything that goes wrong on them."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser, self.url = browser, url
+        self.faults: list[str] = []
+        self.expected: tuple[str, ...] = ()  # parts of faults that a test provokes
+
+    @contextmanager
+    def page(
+        self, path: str = "", size: tuple[int, int] = DESKTOP, store: dict[str, str] | None = None, **options: Any
+    ) -> Iterator[Page]:
+        """A page in a browser of its own, with this in its local storage."""
+        phone = size[0] < 600
+        width, height = size
+        viewport: Any = {"width": width, "height": height}
+        with self.browser.new_context(viewport=viewport, has_touch=phone, is_mobile=phone, **options) as context:
+            context.set_default_timeout(15_000)
+            if store:
+                script = (
+                    "for (const [k, v] of Object.entries(%s)) localStorage.getItem(k) ?? localStorage.setItem(k, v)"
+                )
+                context.add_init_script(script % json.dumps(store))
+            page = context.new_page()
+            page.on("console", self._console)
+            page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+            page.on("requestfailed", self._failed)
+            page.goto(f"{self.url}/{path}")
+            yield page
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.faults.append(f"{message.type}: {message.text}")
+
+    def _failed(self, request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # a page that was left
+            self.faults.append(f"failed: {request.url} {request.failure}")
+
+    def check(self) -> None:
+        """Nothing went wrong that was not expected to."""
+        assert [fault for fault in self.faults if not any(part in fault for part in self.expected)] == []
+
+
+@pytest.fixture
+def visitor(browser: Browser, site: Thread) -> Iterator[Visitor]:
+    """Somebody who looks at pages; a console error or a failed request fails the test."""
+    somebody = Visitor(browser, site.url)
+    yield somebody
+    somebody.check()
+
+
+def serious(page: Page) -> list[str]:
+    """What axe-core finds on a page that is serious or worse."""
+    page.evaluate((WEB / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{row['id']}: {row['nodes'][0]['html'][:200]} ({len(row['nodes'])}; {row['nodes'][0]['failureSummary'][:300]})"
+        for row in found["violations"]
+        if row["impact"] in ("serious", "critical")
+    ]

@@ -1,0 +1,392 @@
+"""Games played in a real browser against a real server: by clicking, touch and keyboard, by two and on one device."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from eclisse import Game
+from eclisse.games.catalogue import catalogue
+from tests.server.people import Person
+from tests.server.serving import Thread, serving
+from tests.web.conftest import DESKTOP, PHONE, Visitor, serious
+from tests.web.games import NAMES, bot_game, enter
+
+pytestmark = pytest.mark.compiled_only
+DRIVE = (Path(__file__).parent / "drive.js").read_text(encoding="utf-8")
+BOARDS = ("berlin", "europe", "india", "switzerland", "usa")
+KEYS = re.compile(r"\b(app|home|table|end|log|cards|moves)\.[a-z][a-z-]+")
+REACHABLE = "[data-option], [data-answer], [data-keep], [data-route], [data-city], [data-deck], [data-pass]"
+PLAYABLE = "[data-option], [data-keep], [data-deck]:enabled, [data-market]:enabled, [data-pass]"
+KEEPS_SOCKETS = """
+    window.sockets = []
+    window.WebSocket = class extends WebSocket {
+      constructor(...args) { super(...args); window.sockets.push(this) }
+    }"""
+
+
+def prefs(**chosen: Any) -> dict[str, str]:
+    """A browser's storage: no animations, English, nothing asked twice, unless said otherwise."""
+    plain = {"language": "en", "motion": False, "sound": False, "confirm": False}
+    return {"eclisse.prefs": json.dumps({**plain, **chosen})}
+
+
+def sit_down(page: Page, game: str, modules: tuple[str, ...] = (), other: str = "easy") -> None:
+    """From the first page to a table with one bot."""
+    page.locator(f"[data-game={game}]").click()
+    for module in modules:
+        page.locator(f"[data-module={module}]").check()
+    page.locator("[data-seat='1']").select_option(other)
+    page.locator("[data-create]").click()
+
+
+def drive(page: Page, **how: Any) -> dict[str, Any]:
+    """Play by clicking."""
+    page.locator("[data-number]").wait_for()
+    answer: dict[str, Any] = page.evaluate(f"how => ({DRIVE})(how)", how)
+    assert answer["why"] != "late", answer
+    return answer
+
+
+def number(page: Page) -> int:
+    """The number of the state that is shown."""
+    return int(page.locator("[data-number]").get_attribute("data-number") or -1)
+
+
+def table_id(page: Page) -> str:
+    """The table of a page."""
+    return page.url.rsplit("/t/", 1)[1].split("?")[0]
+
+
+def shown_totals(page: Page) -> list[int]:
+    """The totals of the final sheet, by seat."""
+    rows = page.locator("[data-total]")
+    found = {int(row.get_attribute("data-total") or 0): int(row.inner_text()) for row in rows.all()}
+    return [found[seat] for seat in sorted(found)]
+
+
+# --- whole games ----------------------------------------------------------------------------------------------------
+
+TABLES = [
+    *((name, ()) for name in catalogue()),
+    ("europe", ("max", "orient-express", "warehouses")),
+    ("usa", ("warehouses",)),
+]
+
+
+@pytest.mark.parametrize(("game", "modules"), TABLES)
+def test_a_whole_game_by_clicking_ends_with_the_sheet_of_its_record(
+    visitor: Visitor, game: str, modules: tuple[str, ...]
+) -> None:
+    with visitor.page(store=prefs(), size=(800, 600)) as page:
+        sit_down(page, game, modules)
+        played = drive(page)
+        assert played["why"] == "over"
+        assert played["alerts"] == 0, "something illegal could be clicked"
+        record = page.evaluate(f"fetch('{visitor.url}/api/tables/{table_id(page)}/record').then(a => a.json())")
+        result = Game.replay(record).result
+        assert shown_totals(page) == list(result.totals)
+        assert record["modules"] == sorted(modules)
+        if game in BOARDS:
+            assert serious(page) == []
+        page.locator("[data-verify]").click()
+        expect(page.get_by_text("The hash is that of the key.")).to_be_visible()
+        page.locator("[data-rematch]").click()
+        expect(page.locator("[data-offer]")).to_be_visible()
+
+
+def test_a_bot_is_two_clicks_away(visitor: Visitor) -> None:
+    with visitor.page(store=prefs()) as page:
+        page.locator("[data-quick]").click()
+        page.locator("[data-keep]").click()
+        expect(page.locator("[data-phase=main]")).to_be_visible()
+
+
+def test_a_phone_plays_a_whole_game_by_touch(visitor: Visitor) -> None:
+    with visitor.page(store=prefs(confirm=True), size=PHONE) as page:
+        page.locator("[data-game=berlin]").tap()
+        page.locator("[data-seat='1']").select_option("easy")
+        page.locator("[data-create]").tap()
+        page.locator("[data-keep]").tap()
+        taps = 0
+        while not page.locator("[data-end]").count():
+            taps += touch(page)
+            assert taps < 400
+        assert len(shown_totals(page)) == 2
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+
+
+WITHIN_REACH = """() => {
+  for (const route of document.querySelectorAll('g[data-route][role=button]'))
+    for (const space of route.querySelectorAll('.space')) {
+      const box = space.getBoundingClientRect()
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      if (document.elementFromPoint(x, y)?.closest('[data-route]') === route) return [x, y]
+    }
+  return null
+}"""
+
+
+def touch(page: Page) -> int:
+    """One tap that leads on: an answer, a route in sight, a card."""
+    before = number(page)
+    for selector in ("[data-answer]", "[data-option]", "[data-keep]"):
+        if page.locator(selector).count():
+            page.locator(selector).first.tap()
+            changed(page, before)
+            return 1
+    point = page.evaluate(WITHIN_REACH)
+    if point:
+        page.touchscreen.tap(*point)
+    elif page.locator("[data-deck]:enabled, [data-market]:enabled, [data-pass]").count():
+        page.locator("[data-deck]:enabled, [data-market]:enabled, [data-pass]").first.tap()
+    page.wait_for_timeout(20)
+    return 1
+
+
+def changed(page: Page, before: int) -> None:
+    """Wait until the server has answered, and it is one's turn or the end."""
+    page.wait_for_function(
+        f"""before => +document.querySelector('[data-number]').dataset.number > before
+        && (document.querySelector('[data-end]') || [...document.querySelectorAll('{REACHABLE}')]
+            .some(one => !one.disabled && (one.tagName === 'BUTTON' || one.role === 'button')))""",
+        arg=before,
+    )
+
+
+def test_a_whole_game_by_keyboard_alone(visitor: Visitor) -> None:
+    with visitor.page(store=prefs()) as page:
+        tab_to(page, "[data-game=berlin]")
+        tab_to(page, "[data-create]")
+        page.locator("[data-keep]").wait_for()
+        decisions = 0
+        while not page.locator("[data-end]").count():
+            before = number(page)
+            tab_to(page, REACHABLE)
+            if not page.locator("[data-confirm]").count():
+                changed(page, before)
+            decisions += 1
+            assert decisions < 400
+        assert page.locator("[data-announced]").inner_text() != ""
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until something that matches has the focus, then Enter."""
+    page.locator(selector).first.wait_for()
+    for _ in range(150):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the keyboard does not reach {selector}")
+
+
+# --- several people -------------------------------------------------------------------------------------------------
+
+
+def test_two_browsers_play_each_other_and_a_third_one_watches(visitor: Visitor) -> None:
+    with visitor.page(store=prefs()) as host, visitor.page(store=prefs()) as guest, visitor.page() as watcher:
+        host.locator("[data-game=usa]").click()
+        host.locator("[data-seat='1']").select_option("open")
+        host.get_by_label("Public").check()
+        host.locator("[data-create]").click()
+        link = host.locator("[data-copy]").get_attribute("data-copy") or ""
+        guest.goto(link)
+        guest.get_by_label("Your name").fill("Grace")
+        guest.locator("[data-sit='1']").click()
+        expect(host.get_by_text("Grace")).to_be_visible()
+        host.locator("[data-start]").click()
+        watcher.goto(f"{visitor.url}/t/{table_id(host)}")
+        for page in (host, guest):
+            page.locator("[data-keep]").click()
+        for _ in range(300):
+            actor = next((page for page in (host, guest) if page.locator(PLAYABLE).count()), None)
+            if actor:
+                drive(actor, steps=1)
+            latest = max(number(host), number(guest))
+            if latest >= 12:
+                break
+        assert latest >= 12
+        expect(watcher.locator(f"[data-number='{latest}']")).to_be_visible()
+        assert watcher.locator("[data-hand]").count() == 0
+        assert watcher.locator("[role=button][data-route]").count() == 0
+        guest.locator("[data-tab=chat]").click()
+        guest.get_by_placeholder("Write a line").fill("good luck")
+        guest.get_by_role("button", name="Send").click()
+        host.locator("[data-tab=chat]").click()
+        expect(host.get_by_text("good luck")).to_be_visible()
+
+
+def test_a_reload_and_a_lost_connection_in_the_middle_of_a_turn_lose_nothing(visitor: Visitor) -> None:
+    with visitor.page(store=prefs()) as page:
+        page.add_init_script(KEEPS_SOCKETS)
+        sit_down(page, "usa")
+        page.locator("[data-keep]").click()
+        page.locator("[data-deck]:enabled").click()
+        expect(page.locator("[data-phase=drawing]")).to_be_visible()
+        before, hand = number(page), page.locator("[data-hand]").inner_text()
+        page.reload()
+        expect(page.locator("[data-phase=drawing]")).to_be_visible()
+        assert (number(page), page.locator("[data-hand]").inner_text()) == (before, hand)
+        page.evaluate("sockets.at(-1).close()")
+        expect(page.get_by_text("The connection is lost")).to_be_visible()
+        assert page.locator("[data-deck]:enabled").count() == 0
+        expect(page.get_by_text("The connection is lost")).to_be_hidden()
+        page.locator("[data-deck]:enabled").click()
+        page.wait_for_function("before => +document.querySelector('[data-number]').dataset.number > before", arg=before)
+        expect(page.locator("[data-deck]:enabled, [data-phase=main]").first).to_be_visible()
+
+
+# --- moments of a game: entered at the server, then played on in the browser ----------------------------------------
+
+
+def moment(is_there: Callable[[Game], Any]) -> tuple[Game, Any]:
+    """A game of bots up to where something is possible for the first seat, and what that is."""
+    for seed in range(200):
+        game = bot_game("europe", 2, seed, until=0)
+        rest = iter(bot_game("europe", 2, seed).actions)
+        while not game.over:
+            found = is_there(game) if game.to_act == (0,) else None
+            if found:
+                return game, found
+            game.play(*next(rest))
+    raise AssertionError("no such moment")
+
+
+def deep_tunnel(game: Game) -> Any:
+    """A tunnel whose cards ask for more, and the seat can pay it: the route."""
+    claims = [str(action) for action in game.legal(0) if str(action).startswith("claim")]
+    for claim in claims:
+        copy = game.copy()
+        copy.play(0, claim)
+        view = copy.view(0).to_dict()
+        if view["phase"] == "surcharge" and any(str(one).startswith("pay") for one in copy.legal(0)):
+            return claim.split()[1]
+    return None
+
+
+def at_the_table(visitor: Visitor, site: Thread, game: Game, page: Page) -> None:
+    """Enter a game, and sit down at it by a recovery link."""
+    with Person(site.url) as person:
+        table = enter(person, game)
+        token = person.post("players/me/recovery")["token"]
+    page.goto(f"{visitor.url}/#recover={token}")
+    page.locator(f"[data-table='{table}']").click()
+    page.locator("[data-curtain] button").click()
+    if page.locator("[data-curtain]").count():
+        page.locator("[data-curtain] button").click()
+
+
+@pytest.mark.parametrize("answer", ["take-back", "pay"])
+def test_a_tunnel_asks_for_more_and_is_taken_back_or_paid(visitor: Visitor, site: Thread, answer: str) -> None:
+    game, route = moment(deep_tunnel)
+    with visitor.page(store=prefs()) as page:
+        at_the_table(visitor, site, game, page)
+        before = sum(game.view(0).to_dict()["hand"].values())
+        page.locator(f"[data-route='{route}']").dispatch_event("click")
+        page.locator("[data-option]").first.click()
+        expect(page.locator("[data-tunnel] .flip")).to_have_count(3)
+        page.locator(f"[data-answer={answer}]").first.click()
+        expect(page.get_by_text(f"{NAMES[1]}, it is your turn")).to_be_visible()
+        taken = page.locator(f"[data-route='{route}'].taken")
+        expect(taken).to_have_count(0 if answer == "take-back" else 1)
+        counts = page.locator("[data-hand] svg text").all_text_contents()
+        assert (sum(map(int, counts)) == before) == (answer == "take-back")
+
+
+def test_a_station_is_built_on_the_map(visitor: Visitor, site: Thread) -> None:
+    game, _ = moment(lambda game: any(str(one) == "station wien" for one in game.legal(0)))
+    with visitor.page(store=prefs()) as page:
+        at_the_table(visitor, site, game, page)
+        assert page.locator("[role=button][data-city]").count() == 0
+        page.locator("[data-mode=station]").click()
+        page.locator("[role=button][data-city=wien]").dispatch_event("click")
+        page.locator("[data-cancel]").click()
+        page.locator("[data-mode=station]").click()
+        page.locator("[role=button][data-city=wien]").dispatch_event("click")
+        page.locator("[data-option]").first.click()
+        expect(page.locator("[data-city=wien] .building")).to_be_visible()
+
+
+def test_a_claim_can_be_taken_back_before_it_is_paid(visitor: Visitor) -> None:
+    with visitor.page(store=prefs()) as page:
+        sit_down(page, "india")
+        drive(page, goal=8)
+        while not page.locator("[role=button][data-route]").count():
+            drive(page, goal=number(page) + 1)
+        before = number(page)
+        page.locator("[role=button][data-route]").first.dispatch_event("click")
+        page.keyboard.press("Escape")
+        expect(page.locator("[data-confirm]")).to_be_hidden()
+        assert number(page) == before
+
+
+# --- for everybody --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_text_is_missing_in_either_language(visitor: Visitor, language: str) -> None:
+    with visitor.page(store=prefs(language=language)) as page:
+        sit_down(page, "berlin", ("warehouses",))
+        drive(page, goal=30)
+        for tab in ("moves", "log", "chat", "menu"):
+            page.locator(f"[data-tab={tab}]").click()
+            assert not KEYS.search(page.locator("body").inner_text()), tab
+        drive(page)
+        assert not KEYS.search(page.locator("body").inner_text())
+        assert page.locator("html").get_attribute("lang") == language
+
+
+def test_the_language_changes_at_once(visitor: Visitor) -> None:
+    with visitor.page(store=prefs()) as page:
+        page.get_by_role("button", name="Passer en français").click()
+        expect(page.get_by_role("heading", name="Choisir un jeu")).to_be_visible()
+        page.reload()
+        expect(page.get_by_role("heading", name="Choisir un jeu")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_home_has_no_serious_fault_of_access(visitor: Visitor, theme: str, size: tuple[int, int]) -> None:
+    with visitor.page(store=prefs(theme=theme), size=size) as page:
+        page.locator("[data-game=usa]").wait_for()
+        assert serious(page) == []
+        page.locator("[data-game=usa]").click()
+        page.locator("[data-create]").wait_for()
+        assert serious(page) == []
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_no_board_in_play_has_a_serious_fault_of_access(visitor: Visitor, board: str) -> None:
+    with visitor.page(store=prefs(theme="dark" if board in ("usa", "india") else "light")) as page:
+        sit_down(page, board)
+        page.locator("[data-offer]").wait_for()
+        assert serious(page) == []
+        drive(page, goal=14)
+        assert serious(page) == []
+
+
+def test_a_phone_in_play_has_no_serious_fault_of_access(visitor: Visitor) -> None:
+    with visitor.page(store=prefs(), size=PHONE) as page:
+        sit_down(page, "europe")
+        drive(page, goal=6)
+        for tab in ("tickets", "moves", "log", "chat", "menu"):
+            page.locator(f"[data-tab={tab}]").click()
+            assert serious(page) == [], tab
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+
+
+def test_all_works_under_a_path_of_a_proxy(browser: Any, tmp_path: Path) -> None:
+    with serving(f"sqlite:///{tmp_path}/eclisse.db", root_path="/trains") as server:
+        visitor = Visitor(browser, server.url)
+        with visitor.page(store=prefs()) as page:
+            sit_down(page, "berlin")
+            page.wait_for_url("**/trains/t/*")
+            drive(page, goal=6)
+            page.reload()
+            expect(page.locator("[data-number]")).to_be_visible()
+        visitor.check()

@@ -1,0 +1,32 @@
+import { describe, expect, it, vi } from 'vitest'
+
+vi.mock('./i18n.svelte', () => ({ t: (key: string) => `«${key}»` }))
+const { Naming, plain, worth } = await import('./naming')
+
+const city = (id: string, name: string, country: string | null = null) => ({ id, name, lat: 0, lon: 0, country })
+const ticket = (id: string, ends: [string, string], more = {}) => ({ id, ends, points: 7, country: null, worth: {}, long: false, sets: ['base'], provenance: 'verified', ...more })
+const abroad = { points: 0, worth: { france: 5, italy: 11 } }
+const naming = new Naming({
+  cities: [city('bern', 'Bern'), city('brig', 'Brig'), city('france-1', 'France', 'france'), city('italy-1', 'Italia', 'italy')],
+  routes: [],
+  tickets: [ticket('bern--brig', ['bern', 'brig']), ticket('bern--countries', ['bern', 'countries'], abroad), ticket('italy--countries', ['italy', 'countries'], { ...abroad, country: 'italy', worth: { france: 5 } })],
+})
+
+describe('names', () => {
+  it('are those of the board, and of countries abroad', () => {
+    expect(naming.ticket('bern--brig')).toBe('Bern – Brig')
+    expect(naming.ticket('bern--countries')).toBe('Bern – «browse.abroad»')
+    expect(naming.ticket('italy--countries')).toBe('«browse.country_italy» – «browse.abroad»')
+    expect(naming.city('nowhere')).toBe('nowhere')
+  })
+  it('lead to the places a ticket is about', () => {
+    expect(naming.ends('bern--brig')).toEqual(['bern', 'brig'])
+    expect(naming.ends('bern--countries')).toEqual(['bern', 'france-1', 'italy-1'])
+    expect(naming.ends('italy--countries')).toEqual(['france-1', 'italy-1'])
+  })
+  it('tell what a ticket is worth', () => {
+    expect(worth(naming.tickets.get('bern--brig')!)).toBe('7')
+    expect(worth(naming.tickets.get('bern--countries')!)).toBe('5 – 11')
+  })
+  it('are searched without accents and capitals', () => expect(plain('Bergmannstraße, ZÜRICH')).toBe('bergmannstrasse, zurich'))
+})
