@@ -64,11 +64,11 @@ def pan(page: Page) -> float:
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
-    for _ in range(4):
+    for _ in range(2):
         page.mouse.wheel(0, -200)
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(1500)
     page.mouse.down()
-    page.evaluate(f"window.rate = ({FRAMES})()")
+    page.evaluate(f"void (window.rate = ({FRAMES})())")
     for step in range(120):
         page.mouse.move(x + 150 * ((step % 40) / 20 - 1), y + 60 * ((step % 20) / 10 - 1))
         page.wait_for_timeout(16)
@@ -104,6 +104,8 @@ def main() -> None:
         ).new_page()
         fresh.goto(page.url, wait_until="commit")
         print(f"board seen {fresh.evaluate(SEEN):.0f} ms after the page was asked for, nothing in the cache")
+        fresh.close()
+        page.bring_to_front()
         page.locator("[data-keep]").click()
         times = []
         for _ in range(10):

@@ -20,10 +20,10 @@ async ({ goal = 1e9, steps = 1e9, limit = 60000 } = {}) => {
   ]
   const clicks = {}
   const start = performance.now()
-  let alerts = 0
-  const report = (why) => ({ why, number: Number(game()?.dataset.number), phase: game()?.dataset.phase, clicks, alerts })
+  const alerts = new Set()
+  const report = (why) => ({ why, number: Number(game()?.dataset.number), phase: game()?.dataset.phase, clicks, alerts: [...alerts] })
   while (performance.now() - start < limit) {
-    if (document.querySelector('[role=alert]')) alerts++
+    for (const alert of document.querySelectorAll('[role=alert]')) alerts.add(alert.textContent)
     if (document.querySelector('[data-end]')) return report('over')
     const kind = KINDS.map(([name, selector]) => ({ name, all: found(selector) })).find(({ all }) => all.length)
     if (kind && Number(game()?.dataset.number) >= goal && kind.name !== 'curtain') return report('goal')

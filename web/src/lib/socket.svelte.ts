@@ -152,13 +152,15 @@ export class TableSocket {
     this.offset = update.clock.now - Date.now() / 1000
     const isPaced = this.#begun && prefs.motion && !document.hidden && update.steps.length > 0
     this.#queue.push(update)
+    const isOwn = update.steps.every((step) => step.seat === update.seat)
     if (!isPaced) this.skip()
-    else if (!this.#timers.next) this.#next()
+    else if (!this.#timers.next || (isOwn && this.#queue.length === 1)) this.#next()
     this.#begun = true
     this.waiting = this.#queue.length
   }
 
   #next = () => {
+    clearTimeout(this.#timers.next)
     const update = this.#queue.shift()
     this.waiting = this.#queue.length
     this.#timers.next = 0
@@ -175,6 +177,6 @@ export class TableSocket {
     this.fresh = this.update ? news : []
     if (news.length) this.steps = [...this.steps, ...news]
     this.update = update
-    this.busy = false
+    if (steps.some((step) => step.seat === update.seat)) this.busy = false // others may decide in the meantime
   }
 }
