@@ -66,7 +66,7 @@ def test_a_rematch_brings_the_same_players_to_the_same_new_table(database: str) 
             )
         again = bob.post(f"tables/{table}/rematch")
         assert again["id"] == new["id"]
-        assert [seat["name"] for seat in again["seats"]] == ["Ann", "Bob", "easy bot"]
+        assert [seat["name"] for seat in again["seats"]] == ["Ann", "Bob", "Clara"]
         assert bob.post(f"tables/{table}/rematch")["id"] == new["id"]
         assert bob.post(f"tables/{new['id']}/start")["status"] == "playing"
 
@@ -264,7 +264,7 @@ def test_a_table_waits_for_its_seats_and_may_be_filled_by_who_made_it(database: 
         bob.post(f"tables/{table}/join", name="Robert")
         assert [t["id"] for t in bob.get("tables")["open"]] == [table]
         started = ann.post(f"tables/{table}/start", fill="hard")
-        assert [seat["name"] for seat in started["seats"]] == ["Ann", "Robert", "hard bot"]
+        assert [seat["name"] for seat in started["seats"]] == ["Ann", "Robert", "Clara"]
         assert bob.refused("POST", f"tables/{table}/join", {}) == "already_started"
         assert ann.refused("POST", f"tables/{table}/start", {}) == "already_started"
         assert bob.get("tables") == {"open": [], "playing": [bob.get(f"tables/{table}")]}

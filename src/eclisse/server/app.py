@@ -237,7 +237,7 @@ def _add_client(app: FastAPI, settings: Settings) -> None:
 
     @app.get("/{path:path}", include_in_schema=False, response_class=HTMLResponse)
     async def client(path: str) -> Any:
-        if path.startswith("api/"):
+        if f"{path}/".startswith("api/"):
             raise HTTPException(404, "there is nothing at this address")
         file = (STATIC / path).resolve()
         if path and file.is_file() and file.is_relative_to(STATIC) and file != page:
