@@ -18,12 +18,12 @@ NAMES = (*table.NAMES, "search@24")
 def test_a_bot_decides_the_same_with_everything_hidden_swapped(name: str, modules: list[str]) -> None:
     rng = random.Random(name)
     n_changed = 0
-    for game in moments(name, modules, 0.03, 1):
+    for i, game in enumerate(moments(name, modules, 0.03, 1)):
         position = json.loads(json.dumps(game.position()))
         for seat in game.to_act:
             swapped = Swap(position, game.kit.names.tickets, seat, rng).data
             n_changed += swapped["ticket_deck"] != position["ticket_deck"] and swapped["deck"] != position["deck"]
-            for bot in NAMES:
+            for bot in NAMES if i % 6 == 1 else table.NAMES:  # the search takes its time
                 told = [
                     make_bot(bot, np.array([3, 4], np.uint64)).choose(game.view(seat), game.legal(seat))
                     for game in (Game.from_position(position), Game.from_position(swapped))
