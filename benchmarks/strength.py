@@ -5,8 +5,10 @@ rotation.
 """
 
 import argparse
+import os
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -100,20 +102,29 @@ def play_search(kit: Kit, number: int, bots: Sequence[str]) -> Any:
     return sheets[0]
 
 
+def searched(kit: Kit, other: str, games: int) -> list[tuple[list[int], list[int]]]:
+    """Wins and totals of the search and of another bot in each game, seats swapped, one game a thread."""
+
+    def sheet_of(number: int) -> tuple[list[int], list[int]]:
+        swapped = number % 2
+        sheet = play_search(kit, number, (other, "search") if swapped else ("search", other))
+        order = (swapped, 1 - swapped)
+        return [int(sheet["winner"][i]) for i in order], [int(sheet["total"][i]) for i in order]
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(sheet_of, range(games)))
+
+
 def search_rows(games: int) -> Iterator[str]:
     """Lines about the search: against the planner, and against itself."""
     for name in ("usa", "europe"):
-        kit, won, own, other = open_kit(name), 0.0, 0, 0
-        for i in range(games):
-            bots = ("search", "planner") if i % 2 == 0 else ("planner", "search")
-            sheet, me = play_search(kit, i, bots), i % 2
-            won += sheet["winner"][me] / sheet["winner"][:2].sum()
-            own, other = own + int(sheet["total"][me]), other + int(sheet["total"][1 - me])
-        told = f"{percent(won / games, games)} of {games} games, mean scores {own / games:.0f} and {other / games:.0f}"
+        sheets = searched(open_kit(name), "planner", games)
+        share = sum(won[0] / sum(won) for won, _ in sheets) / games
+        own, other = (sum(total[i] for _, total in sheets) / games for i in (0, 1))
+        told = f"{percent(share, games)} of {games} games, mean scores {own:.0f} and {other:.0f}"
         yield f"| {name} | search against planner | {told} |"
-    kit, n = open_kit("usa"), max(1, games // 4)
-    best = [int(play_search(kit, i, ("search", "search"))["total"][:2].max()) for i in range(n)]
-    yield f"| usa | search against itself | mean of winners {sum(best) / n:.0f} in {n} games |"
+    best = [max(total) for _, total in searched(open_kit("usa"), "search", max(1, games // 4))]
+    yield f"| usa | search against itself | mean of winners {sum(best) / len(best):.0f} in {len(best)} games |"
 
 
 HEAD = """# How strong the bots are
