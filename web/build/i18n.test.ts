@@ -46,3 +46,13 @@ test('every beginning of a key that the code completes leads to some key', () =>
   const begun = [...code.matchAll(/\bt\(\s*`([\w.-]+)\$\{/g)].map((match) => match[1]!)
   expect(begun.filter((start) => !Object.keys(en).some((key) => key.startsWith(start)))).toEqual([])
 })
+
+test('French has no space before a colon, semicolon, question or exclamation mark at which a line could break', () => {
+  const loose = Object.entries(fr).filter(([, text]) => forms(text).some((form) => / [:;!?»]|« /.test(form)))
+  expect(loose.map(([key]) => key)).toEqual([])
+})
+
+test('every way to be refused has its sentence', () => {
+  const codes = [...readFileSync(join(src, 'lib/refusals.ts'), 'utf8').matchAll(/^  (\w+): '(?:plain|detail)'/gm)]
+  expect(codes.map((match) => `refusal.${match[1]}`)).toEqual(Object.keys(en).filter((key) => key.startsWith('refusal.')))
+})
