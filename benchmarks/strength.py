@@ -75,8 +75,8 @@ def round_rows(games: int) -> Iterator[str]:
         kit = open_kit(name)
         for seats in range(max(3, int(kit.rule.min_seats)), int(kit.rule.max_seats) + 1):
             bots = ROUND[:seats]
-            wins, _ = play(kit, bots, games)
-            told = ", ".join(f"{bot} {100 * wins[i]:.0f}%" for i, bot in enumerate(bots))
+            wins, scores = play(kit, bots, games)
+            told = ", ".join(f"{bot} {100 * wins[i]:.1f}% ({scores[i]:.0f})" for i, bot in enumerate(bots))
             yield f"| {name} | {seats} | {told} |"
 
 
@@ -137,7 +137,7 @@ The share of games that the first bot of each pair wins; in the last column the 
 """
 MORE = """
 ## More seats
-One bot of each kind at the table; the share of games that each wins.
+One bot of each kind at the table; the share of games that each wins, and its mean score.
 
 | game | seats | wins |
 |---|---|---|"""

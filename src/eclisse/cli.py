@@ -29,6 +29,15 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=1))
 
 
+def compile_once() -> None:
+    """Compile what is not compiled yet before somebody sits down to play, and say why it takes a while."""
+    from eclisse.core.compiled import is_whole
+
+    if not is_whole():
+        print("The engine is being compiled, once on this machine: a minute or two.", file=sys.stderr, flush=True)
+        warm()
+
+
 @app.command()
 def games(as_json: JsonFlag = False) -> None:
     """List the games, and how sure their boards and tickets are."""
@@ -55,6 +64,7 @@ def play(
     from eclisse.terminal import files
     from eclisse.terminal.play import play as sit_down
 
+    compile_once()
     sit_down(game, seats, files.parse_seed(seed), files.split_names(modules), files.split_names(bots), name)
 
 
@@ -274,6 +284,7 @@ def serve(
     """Serve the online game."""
     from eclisse.server.command import run
 
+    compile_once()
     run(host, port, database, root_path, public_url, proxies, origins, webhook_networks, limits, log_level, browser)
 
 
@@ -308,7 +319,7 @@ def warm() -> None:
     """Compile the engine ahead of time."""
     from eclisse.terminal.warm import warm as compile_all
 
-    print(compile_all())
+    print(compile_all(), file=sys.stderr)
 
 
 def fail(message: str) -> NoReturn:

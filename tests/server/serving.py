@@ -35,7 +35,7 @@ def settings_for(database: str, **changes: Any) -> Settings:
 class Thread:
     """A server in a thread of this process."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, proxies: str = "") -> None:
         self.app = create_app(settings)
         listener = _listen("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{listener.getsockname()[1]}{settings.root_path}"
@@ -46,6 +46,8 @@ class Thread:
             log_config=None,
             access_log=False,
             lifespan="on",
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=proxies,
             timeout_graceful_shutdown=5,
         )
         self.server = uvicorn.Server(config)
@@ -74,9 +76,9 @@ class Thread:
 
 
 @contextmanager
-def serving(database: str, **changes: Any) -> Iterator[Thread]:
+def serving(database: str, *, proxies: str = "", **changes: Any) -> Iterator[Thread]:
     """A server in a thread."""
-    server = Thread(settings_for(database, **changes))
+    server = Thread(settings_for(database, **changes), proxies)
     try:
         yield server
     finally:

@@ -182,7 +182,7 @@ def test_what_is_too_large_is_refused(sqlite: str) -> None:
 
 
 def test_floods_are_refused_then_cut_off_and_others_play_on(sqlite: str) -> None:
-    limits = {"message_rate": 20.0, "request_rate": 5.0, "flood": 100}
+    limits: dict[str, Any] = {"message_rate": 20.0, "request_rate": 5.0, "flood": 100}
     with serving(sqlite, **limits) as server, Person(server.url) as ann, Person(server.url) as eve:
         table = ann.table("usa", "you you")["id"]
         ann.post(f"tables/{table}/start")
@@ -202,7 +202,7 @@ def test_floods_are_refused_then_cut_off_and_others_play_on(sqlite: str) -> None
 
 
 def test_too_many_sockets_tables_and_players_are_refused(sqlite: str) -> None:
-    limits = {"sockets_per_player": 3, "tables_per_player": 4, "max_tables": 6, "player_rate": 0.1}
+    limits: dict[str, Any] = {"sockets_per_player": 3, "tables_per_player": 4, "max_tables": 6, "player_rate": 0.1}
     with serving(sqlite, **limits) as server, Person(server.url) as ann, Person(server.url) as bob:
         tables = [ann.table()["id"] for _ in range(4)]
         assert ann.refused("POST", "tables", {"game": "usa", "seats": [{"kind": "you"}] * 2}) == "too_many"

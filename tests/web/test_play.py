@@ -15,6 +15,7 @@ from tests.server.people import Person
 from tests.server.serving import Thread, serving
 from tests.web.conftest import DESKTOP, PHONE, Visitor, serious
 from tests.web.games import NAMES, bot_game, enter
+from tests.web.proxy import https
 
 pytestmark = pytest.mark.compiled_only
 DRIVE = (Path(__file__).parent / "drive.js").read_text(encoding="utf-8")
@@ -380,13 +381,18 @@ def test_a_phone_in_play_has_no_serious_fault_of_access(visitor: Visitor) -> Non
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
 
 
-def test_all_works_under_a_path_of_a_proxy(browser: Any, tmp_path: Path) -> None:
-    with serving(f"sqlite:///{tmp_path}/eclisse.db", root_path="/trains") as server:
-        visitor = Visitor(browser, server.url)
-        with visitor.page(store=prefs()) as page:
+def test_all_works_under_a_path_of_a_proxy_that_speaks_https(browser: Any, tmp_path: Path) -> None:
+    with (
+        serving(f"sqlite:///{tmp_path}/eclisse.db", proxies="127.0.0.1", root_path="/trains") as server,
+        https(server.url.removesuffix("/trains"), "/trains") as url,
+    ):
+        visitor = Visitor(browser, url)
+        with visitor.page(store=prefs(), ignore_https_errors=True) as page:
             sit_down(page, "berlin")
             page.wait_for_url("**/trains/t/*")
             drive(page, goal=6)
             page.reload()
             expect(page.locator("[data-number]")).to_be_visible()
+            [cookie] = page.context.cookies()
+            assert [cookie.get(part) for part in ("secure", "httpOnly", "path")] == [True, True, "/trains"]
         visitor.check()

@@ -9,8 +9,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.bots.table import decide
-from eclisse.core import observe
+from eclisse.bots.table import ask
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import play
 from eclisse.core.batch import Records, awaited
@@ -18,7 +17,6 @@ from eclisse.core.codes import OVER
 from eclisse.core.compiled import compiled
 from eclisse.core.legal import legal
 from eclisse.core.records import SHEET, STATE, Record
-from eclisse.core.rng import derive
 from eclisse.core.routes import Actions
 from eclisse.core.scoring import count
 from eclisse.core.setup import deal
@@ -72,13 +70,9 @@ def play_logged(
     If a bot answers with something illegal, returns -1 less the number of decisions before it.
     """
     n, state, out = 0, states[0], np.empty(N_ACTIONS, np.int16)
-    k0, k1 = derive(state.key[1], state.key[0], 0)
     while state.phase != OVER:
         seat = awaited(state)
-        views[0] = state
-        observe.blank(views[0], seat)
-        b0, b1 = derive(k0, k1, n)
-        action = decide(int(bots[seat]), views[0], boards[0], rules[0], seat, b0, b1)
+        action = ask(states, views, boards, rules, bots, seat, n)
         if n < logs.shape[0]:
             note(logs[n], state, boards[0], rules[0], seat, action, out)
         if not play(state, boards[0], rules[0], seat, action):

@@ -162,7 +162,7 @@ def worth_blind(view: Record, rules: Record, seat: int, need: Numbers) -> int:
 
 
 @compiled
-def choose_card(view: Record, rules: Record, seat: int, need: Numbers, knobs: Knobs) -> int:
+def best_card(view: Record, rules: Record, seat: int, need: Numbers, knobs: Knobs) -> int:
     """The card that helps most, a blind one by its average; a face-up locomotive costs the whole turn; or NONE."""
     choice, best = NONE, -1
     second = 0
@@ -288,13 +288,13 @@ def choose_turn(
 
 
 @compiled
-def choose_cards(
+def card_for_plan(
     view: Record, board: Record, rules: Record, seat: int, plan: Record, lacking: Numbers, knobs: Knobs
 ) -> int:
     """The card that serves a plan best, or NONE."""
     need = np.zeros(N_COLOURS, np.int64)
     find_needs(view, board, rules, seat, plan, lacking, need, knobs)
-    return choose_card(view, rules, seat, need, knobs)
+    return best_card(view, rules, seat, need, knobs)
 
 
 @compiled
@@ -323,7 +323,7 @@ def follow(view: Record, board: Record, rules: Record, seat: int, plan: Record, 
     if phase == MAIN:
         action = choose_turn(view, board, rules, seat, plan, lacking, knobs)
     if action == NONE:
-        action = choose_cards(view, board, rules, seat, plan, lacking, knobs)
+        action = card_for_plan(view, board, rules, seat, plan, lacking, knobs)
     return action if action != NONE else fall_back(view, board, rules, seat)
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.bots.planner import choose_cards, choose_tickets, follow, share_out
+from eclisse.bots.planner import card_for_plan, choose_tickets, follow, share_out
 from eclisse.bots.plans import FOR_TICKETS, KNOBS, PLAN, UNWANTED, Knobs, make_plan, make_quick_plan, turns_left
 from eclisse.core import actions
 from eclisse.core.actions import N_ACTIONS
@@ -178,7 +178,7 @@ def list_tries(
     if state.phase == MAIN:
         lacking = np.zeros(MAX_ROUTES, np.int64)
         share_out(state, board, rules, seat, plans[seat], lacking, knobs)
-        card = choose_cards(state, board, rules, seat, plans[seat], lacking, knobs)
+        card = card_for_plan(state, board, rules, seat, plans[seat], lacking, knobs)
     for i in range(n):
         action = int(out[i])
         if action == likely or is_worth_trying(state, seat, plans, action, card, turns):

@@ -53,6 +53,18 @@ def decide_view(
 
 
 @compiled
+def ask(
+    states: Records, views: Records, boards: Records, rules: Records, bots: npt.NDArray[np.int64], seat: int, n: int
+) -> int:
+    """The n-th decision of a game among bots: that of bots[seat], by what the seat sees and a chance of the game's."""
+    views[0] = states[0]
+    observe.blank(views[0], seat)
+    k0, k1 = derive(states[0].key[1], states[0].key[0], 0)
+    b0, b1 = derive(k0, k1, n)
+    return decide(int(bots[seat]), views[0], boards[0], rules[0], seat, b0, b1)
+
+
+@compiled
 def play_game(states: Records, views: Records, boards: Records, rules: Records, bots: npt.NDArray[np.int64]) -> int:
     """Play a dealt game to its end, bots[seat] deciding for each seat; returns the decisions made, or NONE.
 
@@ -60,13 +72,9 @@ def play_game(states: Records, views: Records, boards: Records, rules: Records, 
     """
     n = 0
     state = states[0]
-    k0, k1 = derive(state.key[1], state.key[0], 0)
     while state.phase != OVER:
         seat = awaited(state)
-        views[0] = state
-        observe.blank(views[0], seat)
-        b0, b1 = derive(k0, k1, n)
-        action = decide(int(bots[seat]), views[0], boards[0], rules[0], seat, b0, b1)
+        action = ask(states, views, boards, rules, bots, seat, n)
         if not play(state, boards[0], rules[0], seat, action):
             return NONE
         n += 1

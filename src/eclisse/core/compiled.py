@@ -49,6 +49,16 @@ def cache_folder(module: str) -> Path:
     return root / f"{digest.hexdigest()[:16]}-{versions}{checked}"
 
 
+def whole_mark() -> Path:
+    """The file that says that everything was compiled (`eclisse warm`)."""
+    return cache_folder("eclisse.bots") / "whole"
+
+
+def is_whole() -> bool:
+    """Whether nobody will have to wait for the compiler."""
+    return numba.config.DISABLE_JIT or whole_mark().is_file()
+
+
 def compiled(function: Function) -> Function:
     """Compile on first call, keep the result on disk, let other threads run meanwhile."""
     if not numba.config.DISABLE_JIT:

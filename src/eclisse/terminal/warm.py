@@ -3,11 +3,13 @@
 import time
 from typing import Final
 
+import numba
 import numpy as np
 
 from eclisse.arena import fast
 from eclisse.bots import make_bot, table
 from eclisse.core import batch, doors
+from eclisse.core.compiled import whole_mark
 from eclisse.core.records import STATE
 from eclisse.game import Game
 from eclisse.games.kit import open_kit
@@ -25,6 +27,8 @@ def warm() -> str:
     for game, modules in TOUR:
         _play(game, modules)
     _batch()
+    if not numba.config.DISABLE_JIT:
+        whole_mark().touch()
     return f"The engine is compiled ({time.perf_counter() - start:.1f} s)."
 
 
