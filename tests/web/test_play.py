@@ -326,6 +326,18 @@ def test_a_claim_can_be_taken_back_before_it_is_paid(visitor: Visitor) -> None:
         assert number(page) == before
 
 
+def test_a_recovery_link_asks_before_it_makes_somebody_else_of_a_player(visitor: Visitor, site: Thread) -> None:
+    with Person(site.url) as person, visitor.page(store=prefs()) as page:
+        page.locator("[data-quick]").click()
+        page.locator("[data-keep]").wait_for()
+        for choice, n_games in (("[data-stay]", 1), ("[data-become]", 0)):
+            token = person.post("players/me/recovery")["token"]
+            page.goto(f"{visitor.url}/#recover={token}")
+            page.locator(choice).click()
+            expect(page.locator("[data-become]")).to_have_count(0)
+            expect(page.locator("[data-table]")).to_have_count(n_games)
+
+
 # --- for everybody --------------------------------------------------------------------------------------------------
 
 
