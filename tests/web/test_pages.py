@@ -236,7 +236,10 @@ def test_rules_tell_the_numbers_of_each_game_in_both_languages(visitor: Visitor)
 # --- for everybody --------------------------------------------------------------------------------------------------
 
 
-PAGES = {DESKTOP: ("browse/switzerland", "rules/india"), PHONE: ("browse/berlin?show=tickets", "score", "replay")}
+PAGES = {
+    DESKTOP: ("browse/switzerland", "browse/europe", "browse/usa?show=tickets", "rules/india"),
+    PHONE: ("browse/berlin", "browse/india?show=tickets", "score", "replay"),
+}
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

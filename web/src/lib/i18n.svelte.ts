@@ -44,3 +44,16 @@ export const list = (items: string[]): string => new Intl.ListFormat(prefs.langu
 /** A moment, as the language writes it. */
 export const when = (seconds: number): string =>
   new Intl.DateTimeFormat(prefs.language, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000)
+
+const UNITS = [
+  ['day', 86400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** A time such as "3 minutes", in the largest unit that measures it evenly. */
+export function duration(seconds: number, unitDisplay: 'long' | 'narrow' = 'long'): string {
+  const [unit, size] = UNITS.find(([, size]) => seconds % size === 0) ?? UNITS[3]
+  return new Intl.NumberFormat(prefs.language, { style: 'unit', unit, unitDisplay }).format(seconds / size)
+}
