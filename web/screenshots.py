@@ -7,7 +7,6 @@ says where to) and a Chromium: CHROMIUM names one, else the system's is used, el
 import io
 import json
 import os
-import re
 import shutil
 import sys
 import tempfile
@@ -17,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -29,9 +27,7 @@ from tests.web.games import bot_game, enter, form_of
 
 BOARDS: Final = ("usa", "europe", "switzerland", "india", "berlin")
 DESKTOP, PHONE = (1280, 800), (390, 780)
-LARGE: Final = 200_000  # bytes from which a picture gets by with few colours
-COLOURS: Final = 256
-STYLES: Final = [Path(__file__).parent / "src/lib" / name for name in ("board/palette.css", "theme.css")]
+QUALITY: Final = 85
 
 
 @dataclass(frozen=True)
@@ -100,28 +96,6 @@ def take(page: Page, shot: Shot) -> bytes:
     return page.screenshot()
 
 
-def save(picture: bytes, file: Path) -> None:
-    """Write a picture; one that would be large, with few colours."""
-    image = Image.open(io.BytesIO(picture)).convert("RGB")
-    image.save(file, optimize=True)
-    if file.stat().st_size > LARGE:
-        image.quantize(palette=_palette(image), dither=Image.Dither.NONE).save(file, optimize=True)
-
-
-def _palette(image: Image.Image) -> Image.Image:
-    """Colours for a picture: all that have a name, and of the rest some in which small areas count nearly as much as
-    the paper around them.
-    """
-    named = [colour for file in STYLES for colour in re.findall(r": #(\w{6});", file.read_text(encoding="utf-8"))]
-    fixed = [int(colour[i : i + 2], 16) for colour in dict.fromkeys(named) for i in (0, 2, 4)]
-    colours, counts = np.unique(np.asarray(image).reshape(-1, 3) & 0xFC, axis=0, return_counts=True)
-    weighed = np.repeat(colours, np.ceil(counts**0.35).astype(int), axis=0)
-    others = Image.fromarray(weighed[None]).quantize(COLOURS - len(fixed) // 3, Image.Quantize.MEDIANCUT)
-    palette = Image.new("P", (1, 1))
-    palette.putpalette(fixed + (others.getpalette() or [])[: 3 * COLOURS - len(fixed)])
-    return palette
-
-
 def in_play(game: str, seats: int, seed: int, least: int) -> Game:
     """A game of bots in which the first seat has just come to its turn."""
     for until in range(least, least + 200):
@@ -149,7 +123,8 @@ def main(folder: Path) -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for shot in shots(*tables):
             with looking(browser, server.url, shot, person, over) as page:
-                save(take(page, shot), folder / f"{shot.name}.png")
+                picture = Image.open(io.BytesIO(take(page, shot)))
+                picture.save(folder / f"{shot.name}.webp", quality=QUALITY, method=6)
         browser.close()
 
 
