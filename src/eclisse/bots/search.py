@@ -40,6 +40,7 @@ MAX_DEPTH: Final = 64
 MOST_DECISIONS: Final = 2000  # of a game played out
 EXPLORE: Final = 0.6  # how much a decision seldom tried is tried all the same
 TRUST: Final = 0.4  # share of the first trials that the plan's own decision gets
+SLOW: Final = 3000  # games played out in a second on a slow machine
 GLANCES: Final = 8  # worlds looked into for decisions to weigh
 DOUBT: Final = 2.0  # standard errors by which a decision must be better than the plan's own
 SPREAD: Final = 15.0  # points ahead that make a win fairly sure
@@ -296,11 +297,12 @@ def list_candidates(
     rules: Records,
     seat: int,
     key: npt.NDArray[np.uint64],
+    plans: Records,
     out: npt.NDArray[np.int16],
     knobs: Knobs,
 ) -> int:
     """The decisions to be weighed, the plan's own first: what is worth trying in any of a few worlds."""
-    plans, work, base = np.zeros(MAX_SEATS, PLAN), np.zeros(4, PLAN), np.empty(MAX_ROUTES, np.int64)
+    work, base = np.zeros(4, PLAN), np.empty(MAX_ROUTES, np.int64)
     worlds, tries, seen = np.empty(1, STATE), np.empty(N_ACTIONS, np.int16), np.zeros(N_ACTIONS, np.bool_)
     out[0] = plan_own(views, boards, rules, seat, plans, work, base, knobs)
     seen[out[0]] = True
@@ -322,6 +324,7 @@ def try_out(
     boards: Records,
     rules: Records,
     seat: int,
+    own: Records,
     candidates: npt.NDArray[np.int16],
     is_active: npt.NDArray[np.bool_],
     nodes: Records,
@@ -332,11 +335,14 @@ def try_out(
     sums: npt.NDArray[np.float64],
     knobs: Knobs,
 ) -> None:
-    """Try each active candidate in the same worlds; sums: how often, by how much better than the first, squared."""
+    """Try each active candidate in the same worlds; sums: how often, by how much better than the first, squared.
+
+    `own` holds the plan of the searching seat in its place.
+    """
     plans, now, work = np.zeros(MAX_SEATS, PLAN), np.zeros(MAX_SEATS, PLAN), np.zeros(4, PLAN)
     dealt, worlds, sheets = np.empty(1, STATE), np.empty(1, STATE), np.zeros(1, SHEET)
     base, values = np.empty(MAX_ROUTES, np.int64), np.empty(MAX_SEATS)
-    plan_own(views, boards, rules, seat, plans, work, base, knobs)
+    plans[seat] = own[seat]
     if size[0] == 0:
         for i in range(candidates.shape[0]):
             nodes[i].child, nodes[i].sibling, nodes[i].visits, nodes[i].total = NONE, NONE, 0, 0.0
@@ -362,11 +368,19 @@ def try_out(
 class Forest:
     """The candidates of one decision, and TREES trees in which they are tried."""
 
-    def __init__(self, views: Records, boards: Records, rules: Records, seat: int, key: npt.NDArray[np.uint64]) -> None:
+    def __init__(
+        self,
+        views: Records,
+        boards: Records,
+        rules: Records,
+        seat: int,
+        key: npt.NDArray[np.uint64],
+        most: int = N_ACTIONS,
+    ) -> None:
         self._where, self._key, self._first = (views, boards, rules, seat), key, 0
-        out = np.empty(N_ACTIONS, np.int16)
-        self.candidates = out[: list_candidates(views, boards, rules, seat, key, out, KNOBS)].copy()
-        n = len(self.candidates)
+        self._own, out = np.zeros(MAX_SEATS, PLAN), np.empty(N_ACTIONS, np.int16)
+        n = min(most, list_candidates(views, boards, rules, seat, key, self._own, out, KNOBS))
+        self.candidates = out[:n].copy()
         self.is_active = np.ones(n, np.bool_)
         self._trees = [(np.empty(MAX_NODES, NODE), np.zeros(1, np.int64), np.zeros((n, 3))) for _ in range(TREES)]
 
@@ -375,7 +389,7 @@ class Forest:
 
         def work(start: int, stop: int) -> None:
             for number, (nodes, size, sums) in enumerate(self._trees[start:stop], start):
-                at, what = (number << 32) + self._first, (self.candidates, self.is_active)
+                at, what = (number << 32) + self._first, (self._own, self.candidates, self.is_active)
                 try_out(*self._where, *what, nodes, size, self._key, at, n_worlds, sums, KNOBS)
 
         over_threads(work, TREES, threads)
@@ -404,14 +418,21 @@ class Budget:
     iterations: int = 0
     seconds: float = 0.0
 
+    @property
+    def most_candidates(self) -> int:
+        """So many that all can be tried in a part of the time, on a slow machine too."""
+        return N_ACTIONS if self.iterations > 0 else max(2, int(self.seconds * SLOW / (4 * TREES)))
+
     def steps(self, round_number: int, n_rounds: int, n_active: int, began: float) -> Iterator[int]:
-        """Worlds for each tree to try next, until this round's share is spent."""
+        """Worlds for each tree to try next, until this round's share is spent: one, then half of what time allows."""
         if self.iterations > 0:
             yield max(1, self.iterations // (n_rounds * n_active * TREES))
             return
-        yield 1
-        while time.perf_counter() - began < self.seconds * (round_number + 1) / n_rounds:
-            yield 1
+        end, n, took = began + self.seconds * (round_number + 1) / n_rounds, 1, 0.0
+        while (start := time.perf_counter()) + took <= end:
+            n = max(1, int((end - start) / (2 * took))) if took else 1
+            yield n
+            took = (time.perf_counter() - start) / n
 
 
 def search(
@@ -425,7 +446,7 @@ def search(
 ) -> int:
     """The best decision found: each round tries the better half of the last round's candidates again."""
     began = time.perf_counter()
-    forest = Forest(views, boards, rules, seat, key)
+    forest = Forest(views, boards, rules, seat, key, budget.most_candidates)
     n_rounds = int(np.ceil(np.log2(len(forest.candidates))))
     for i in range(n_rounds):
         for n_worlds in budget.steps(i, n_rounds, int(forest.is_active.sum()), began):
