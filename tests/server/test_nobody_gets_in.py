@@ -1,6 +1,7 @@
 """Acting for others, reading their hands, guessing, foreign pages, floods: each is refused, and the table plays on."""
 
 import base64
+import itertools
 import json
 import random
 import socket
@@ -16,8 +17,11 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from eclisse.server import serve
+from eclisse.server.limits import Bucket
 from eclisse.server.players import hashed, new_id
+from eclisse.server.refusal import Refused
 from eclisse.server.settings import Settings
+from eclisse.server.socket import Connection
 from tests.server.people import Json, Person, Seat
 from tests.server.serving import Thread, serving, wait_until
 
@@ -208,7 +212,7 @@ def test_floods_are_refused_then_cut_off_and_others_play_on(sqlite: str) -> None
             seat.update()
             with eve.sit(eve.table()["id"]) as flood:
                 with suppress(ConnectionClosed):
-                    for _ in range(5000):
+                    for _ in range(2000):
                         flood.send(type="ping")
                 assert flood.closed() == 1008
                 codes = {m["code"] for m in flood.messages if m["type"] == "refused"}
@@ -218,6 +222,17 @@ def test_floods_are_refused_then_cut_off_and_others_play_on(sqlite: str) -> None
         answers = [eve.call("GET", "players/me").status_code for _ in range(60)]
         assert set(answers) == {200, 429}
         assert httpx.get(f"{server.url}/health").status_code == 200
+
+
+def test_a_flood_of_which_some_is_accepted_is_cut_off_too(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = itertools.count(1)
+    monkeypatch.setattr(Bucket, "take", lambda _: next(turns) % 3 == 0)
+    with serving(sqlite, flood=20) as server:
+        connection = Connection(server.services.hub, None, None, None, None)  # type: ignore[arg-type]
+        for _ in range(90):
+            with suppress(Refused):
+                connection._parse({"text": '{"type":"ping"}'})
+        assert connection._too_fast > server.services.settings.flood
 
 
 def test_too_many_sockets_tables_and_players_are_refused(sqlite: str) -> None:

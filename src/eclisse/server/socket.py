@@ -145,7 +145,7 @@ class Connection:
 
     async def _read(self) -> None:
         """Do what the client asks for, one message after the other."""
-        while (frame := await self._socket.receive())["type"] != "websocket.disconnect":
+        while (frame := await self._socket.receive())["type"] != "websocket.disconnect" and self._end is None:
             try:
                 await self._handle(self._parse(frame))
             except Refused as refusal:
