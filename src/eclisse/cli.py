@@ -291,6 +291,9 @@ def serve(
 @app.command()
 def verify(
     record: Annotated[str, typer.Argument(metavar="RECORD", help="A downloaded record, or - for standard input.")],
+    published: Annotated[
+        str | None, typer.Option("--hash", help="The key's hash that was shown when the game started.")
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Check a record of the online game: the key's hash, the deal and every decision."""
@@ -299,7 +302,7 @@ def verify(
     data = files.read_record(record)
     from eclisse.server.verify import verify as check
 
-    found = check(data)
+    found = check(data, published)
     if as_json:
         print_json({"valid": True, "checked": found})
     else:

@@ -17,18 +17,25 @@ from typing import Any
 import uvicorn
 
 from eclisse.server.app import create_app
-from eclisse.server.serve import LARGEST_FRAME, _listen
+from eclisse.server.serve import LARGEST_FRAME, Http, Socket, _listen
 from eclisse.server.settings import Settings
 
 ECLISSE = Path(sys.executable).with_name("eclisse")
 LIMITS = "message_rate=1e9,request_rate=1e9,player_rate=1e9,sockets_per_player=9999,tables_per_player=9999"
+LIMITS += ",sockets_per_address=9999"
 FAST = 1e9  # a rate that no test reaches
 
 
 def settings_for(database: str, **changes: Any) -> Settings:
     """Settings without limits of rate, unless a test sets them."""
     rates: dict[str, Any] = {f"{what}_rate": FAST for what in ("message", "request", "player", "replay", "chat")}
-    plain = Settings(database=database, max_sockets=2000, sockets_per_player=2000, tables_per_player=5000)
+    most: dict[str, Any] = {
+        "max_sockets": 2000,
+        "sockets_per_player": 2000,
+        "sockets_per_address": 2000,
+        "tables_per_player": 5000,
+    }
+    plain = Settings(database=database, **most)
     return replace(plain, **{**rates, "sweep_every": 0.1, "compare_every": 0.3, **changes})
 
 
@@ -37,11 +44,12 @@ class Thread:
 
     def __init__(self, settings: Settings, proxies: str = "") -> None:
         self.app = create_app(settings)
-        listener = _listen("127.0.0.1", 0)
-        self.url = f"http://127.0.0.1:{listener.getsockname()[1]}{settings.root_path}"
+        self.listener = _listen("127.0.0.1", 0)
+        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}{settings.root_path}"
         config = uvicorn.Config(
             self.app,
-            ws="websockets-sansio",
+            http=Http,
+            ws=Socket,
             ws_max_size=LARGEST_FRAME,
             log_config=None,
             access_log=False,
@@ -51,7 +59,7 @@ class Thread:
             timeout_graceful_shutdown=5,
         )
         self.server = uvicorn.Server(config)
-        self.thread = threading.Thread(target=lambda: asyncio.run(self._serve(listener)))
+        self.thread = threading.Thread(target=lambda: asyncio.run(self._serve(self.listener)))
         self.thread.start()
         while not self.server.started:
             assert self.thread.is_alive(), "the server did not start"

@@ -1,10 +1,11 @@
 """What a table costs that nobody is connected to."""
 
 import gc
+import json
 import random
 import tracemalloc
 
-from eclisse.server.live import Live
+from eclisse.server.live import KEPT, Live
 from eclisse.server.store.rows import Player, SeatRow, TableRow
 from eclisse.server.table import Deal, Entry, Table
 from tests.server.people import Person
@@ -25,6 +26,7 @@ class Nobody:
     """The last who followed a table."""
 
     player: Player | None = None
+    secret: str | None = None
 
     def wake(self) -> None:
         return
@@ -61,6 +63,17 @@ def test_a_table_that_nobody_is_connected_to_takes_less_than_50_kb() -> None:
     each = (tracemalloc.get_traced_memory()[0] - before) / len(tables)
     tracemalloc.stop()
     assert each < 50_000
+
+
+def test_spectators_share_few_messages_and_each_has_the_time_of_day() -> None:
+    live = Live(row_of(0))
+    live.catch_up(row_of(0), log_of(f"{0:032x}", 20), [])
+    early, late = (json.loads(live.update(None, 3)) for _ in range(2))
+    assert early["clock"]["now"] < late["clock"]["now"]
+    assert early["steps"] == late["steps"] != []
+    for since in (*range(20), *range(100_000, 100_050)):
+        live.update(None, since)
+    assert len(live._public) <= KEPT
 
 
 def test_more_tables_than_memory_is_meant_for_are_all_followed(database: str) -> None:

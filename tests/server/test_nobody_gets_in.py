@@ -1,19 +1,29 @@
 """Acting for others, reading their hands, guessing, foreign pages, floods: each is refused, and the table plays on."""
 
+import base64
+import itertools
 import json
 import random
 import socket
+import struct
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from eclisse.server import serve
+from eclisse.server.limits import Bucket
 from eclisse.server.players import hashed, new_id
+from eclisse.server.refusal import Refused
+from eclisse.server.settings import Settings
+from eclisse.server.socket import Connection
 from tests.server.people import Json, Person, Seat
-from tests.server.serving import serving
+from tests.server.serving import Thread, serving, wait_until
 
 
 def started(ann: Person, bob: Person, **more: Any) -> Json:
@@ -66,6 +76,10 @@ def test_a_private_table_does_not_exist_for_who_is_not_invited(sqlite: str) -> N
         for path in ("record", "replay", "paths"):
             assert eve.refused("GET", f"tables/{name}/{path}") == "unknown_table"
         assert eve.get("tables") == {"open": [], "playing": []}
+        with bob.sit(name) as seat:
+            seat.update()
+            bob.post(f"tables/{name}/leave")
+            assert seat.closed() == 4404
         with eve.sit(name, invite=invite) as seat:
             assert seat.update()["own"] is None
             assert seat.messages[0]["table"]["invite"] is None
@@ -112,7 +126,15 @@ def test_wrong_cookies_and_tokens_are_nobody(sqlite: str) -> None:
             assert seat.receive()["table"]["seats"][0]["yours"]
         with Seat(server.url, table, {"Authorization": "Bearer wrong"}) as seat:
             assert seat.closed() == 4401
-        ann.call("DELETE", "players/me/tokens")
+        with Seat(server.url, table, bearer) as program, ann.sit(table) as device:
+            program.receive()
+            device.receive()
+            ann.call("DELETE", "players/me/tokens")
+            assert program.closed() == 4401
+            device.send(type="ping")
+            assert device.receive()["type"] == "pong"
+            ann.call("DELETE", "players/me/session")
+            assert device.closed() == 4401
         assert web.get("players/me", headers=bearer).status_code == 401
 
 
@@ -182,15 +204,16 @@ def test_what_is_too_large_is_refused(sqlite: str) -> None:
 
 
 def test_floods_are_refused_then_cut_off_and_others_play_on(sqlite: str) -> None:
-    limits: dict[str, Any] = {"message_rate": 20.0, "request_rate": 5.0, "flood": 100}
+    limits: dict[str, Any] = {"message_rate": Settings.message_rate, "request_rate": 5.0}
     with serving(sqlite, **limits) as server, Person(server.url) as ann, Person(server.url) as eve:
         table = ann.table("usa", "you you")["id"]
         ann.post(f"tables/{table}/start")
         with ann.sit(table) as seat:
             seat.update()
             with eve.sit(eve.table()["id"]) as flood:
-                for _ in range(1000):
-                    flood.send(type="ping")
+                with suppress(ConnectionClosed):
+                    for _ in range(2000):
+                        flood.send(type="ping")
                 assert flood.closed() == 1008
                 codes = {m["code"] for m in flood.messages if m["type"] == "refused"}
                 assert codes == {"too_fast"}
@@ -201,25 +224,44 @@ def test_floods_are_refused_then_cut_off_and_others_play_on(sqlite: str) -> None
         assert httpx.get(f"{server.url}/health").status_code == 200
 
 
+def test_a_flood_of_which_some_is_accepted_is_cut_off_too(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = itertools.count(1)
+    monkeypatch.setattr(Bucket, "take", lambda _: next(turns) % 3 == 0)
+    with serving(sqlite, flood=20) as server:
+        connection = Connection(server.services.hub, None, None, None, None)  # type: ignore[arg-type]
+        for _ in range(90):
+            with suppress(Refused):
+                connection._parse({"text": '{"type":"ping"}'})
+        assert connection._too_fast > server.services.settings.flood
+
+
 def test_too_many_sockets_tables_and_players_are_refused(sqlite: str) -> None:
     limits: dict[str, Any] = {"sockets_per_player": 3, "tables_per_player": 4, "max_tables": 6, "player_rate": 0.1}
+    limits |= {"sockets_per_address": 4, "replay_rate": 0.1}
     with serving(sqlite, **limits) as server, Person(server.url) as ann, Person(server.url) as bob:
         tables = [ann.table()["id"] for _ in range(4)]
         assert ann.refused("POST", "tables", {"game": "usa", "seats": [{"kind": "you"}] * 2}) == "too_many"
-        bob.table()
-        bob.table()
+        others = [bob.table()["id"] for _ in range(2)]
         assert bob.refused("POST", "tables", {"game": "usa", "seats": [{"kind": "you"}] * 2}) == "too_many"
+        assert [ann.refused("POST", "replay", {"record": {}}) for _ in range(2)] == ["invalid", "too_fast"]
         sockets = [ann.sit(tables[0]) for _ in range(3)]
         for one in sockets:
             assert one.receive()["type"] == "table"  # now it has its place
         with ann.sit(tables[0]) as fourth:
             assert fourth.closed() == 1013
+        with bob.sit(others[0]) as fourth:
+            assert fourth.receive()["type"] == "table"
+            with bob.sit(others[0]) as fifth:
+                assert fifth.closed() == 1013
         sockets.pop().close()
         assert_eventually_sits(ann, tables[0])
         for one in sockets:
             one.close()
         codes = [httpx.post(f"{server.url}/api/players", json={"name": "x"}).status_code for _ in range(10)]
         assert codes[-1] == 429
+        lobby = server.services.lobby
+        lobby._settings = replace(lobby._settings, idle_after=-1.0)  # as if nobody had touched them for long
+        assert ann.table()["status"] == bob.table()["status"] == "open"
 
 
 def assert_eventually_sits(person: Person, table: str) -> None:
@@ -339,6 +381,42 @@ def shared_seat(sqlite: str) -> Any:
     with serving(sqlite) as server, Person(server.url) as ann, ann.sit(ann.table()["id"]) as seat:
         seat.receive()
         yield seat
+
+
+def test_a_client_that_never_reads_is_let_go(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "UNREAD", 0.1)
+    with serving(sqlite, send_timeout=0.2) as server, Person(server.url) as ann:
+        table = ann.table("usa", "you you")["id"]
+        ann.post(f"tables/{table}/start")
+        ann.close()
+        with deaf(server, f"/api/tables/{table}/socket", ann.headers()) as raw:
+            wait_until(lambda: len(server.services.sockets) == 1)
+            raw.sendall((struct.pack("!BB4x", 0x81, 0x81) + b"x") * 2000)  # each is refused, in some 100 bytes
+            wait_until(lambda: len(server.services.sockets) == 0)
+            wait_until(lambda: not server.server.server_state.connections)
+
+
+def deaf(server: Thread, path: str, headers: dict[str, str]) -> socket.socket:
+    """A WebSocket that nobody reads from, with little room on its way."""
+    server.listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    raw = socket.socket()
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    raw.connect(server.listener.getsockname())
+    lines = {"Host": "x", "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13", **headers}
+    lines["Sec-WebSocket-Key"] = base64.b64encode(bytes(16)).decode()
+    text = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+    raw.sendall(f"GET {path} HTTP/1.1\r\n{text}\r\n".encode())
+    return raw
+
+
+def test_a_connection_that_asks_for_nothing_is_closed(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "SILENT", 0.1)
+    with serving(sqlite) as server, Person(server.url) as ann, ann.sit(ann.table()["id"]) as seat:
+        seat.receive()
+        with socket.create_connection(server.listener.getsockname(), 20) as raw:
+            assert raw.recv(1) == b""
+        seat.send(type="ping")
+        assert seat.receive()["type"] == "pong"
 
 
 def test_bytes_that_are_no_http_do_no_harm(sqlite: str) -> None:

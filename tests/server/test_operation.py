@@ -13,7 +13,9 @@ import pytest
 
 from eclisse.game import InvalidRecord
 from eclisse.server import app as application
+from eclisse.server import command, facts
 from eclisse.server.command import BadSetting, with_limits
+from eclisse.server.serve import _allow_many_files
 from eclisse.server.settings import Settings
 from eclisse.server.store import open_store
 from eclisse.server.store.engine import BadDatabase, database_url
@@ -28,7 +30,10 @@ ROOT = Path(__file__).parents[2]
 def test_health_readiness_and_figures(database: str) -> None:
     with serving(database) as server, Person(server.url) as ann:
         assert httpx.get(f"{server.url}/health").json()["status"] == "ok"
+        assert httpx.head(f"{server.url}/health").status_code == 200
         assert httpx.get(f"{server.url}/ready").status_code == 200
+        assert ann.refused("POST", "players", {}) == "malformed"
+        assert ann.call("POST", "players", {"name": "A"}, headers={"Origin": "https://evil.example"}).status_code == 403
         table = ann.table("usa", "you you")["id"]
         ann.post(f"tables/{table}/start")
         with ann.sit(table) as seat:
@@ -41,9 +46,21 @@ def test_health_readiness_and_figures(database: str) -> None:
         for line in (
             'eclisse_decisions_total{by="player"} 1.0',
             'eclisse_refusals_total{code="stale"} 1.0',
+            'eclisse_refusals_total{code="malformed"} 1.0',
+            'eclisse_refusals_total{code="not_allowed"} 1.0',
             "eclisse_sockets 1.0",
         ):
             assert line in text
+        wait_until(lambda: "eclisse_sockets 0.0" in httpx.get(f"{server.url}/metrics").text)
+
+
+def test_a_fault_of_the_server_is_answered_in_words_and_counted(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(facts, "catalogue", lambda: 1 // 0)
+    with serving(sqlite) as server, Person(server.url) as ann:
+        answer = ann.call("GET", "catalogue")
+        assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+        assert "content-security-policy" in answer.headers
+        assert 'eclisse_requests_total{status="503"} 1.0' in httpx.get(f"{server.url}/metrics").text
 
 
 def test_a_server_without_its_database_is_alive_but_not_ready(postgres_database: str) -> None:
@@ -113,7 +130,8 @@ def test_the_web_client_is_served_with_its_base_and_pages(
     (tmp_path / "secret").write_text("secret")
     monkeypatch.setattr(application, "STATIC", static)
     with serving(sqlite, root_path="/trains") as server:
-        for page in ("", "/table/abc", "/score"):
+        assert httpx.head(f"{server.url}/").status_code == 200
+        for page in ("", "/t/abc", "/score", "/%00", "/" + "a" * 5000):
             answer = httpx.get(f"{server.url}{page}", follow_redirects=True)
             assert '<base href="/trains/">' in answer.text, page
             assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
@@ -153,6 +171,8 @@ def test_logs_are_json_without_secrets(sqlite: str, tmp_path: Path) -> None:
 def test_a_process_hears_what_another_does_and_finds_out_what_it_did_not_hear(postgres_database: str) -> None:
     with serving(postgres_database) as one, serving(postgres_database) as two, Person(one.url) as ann:
         table = ann.table("usa", "you you", public=True)["id"]
+        with Seat(two.url, "%00") as nowhere:
+            assert nowhere.closed() == 4404
         with Seat(two.url, table) as far, ann.sit(table) as near:
             far.receive()
             ann.post(f"tables/{table}/start")
@@ -223,10 +243,56 @@ def test_a_database_that_cannot_be_used_is_refused_in_words(url: str) -> None:
         database_url(url)
 
 
+def test_a_mistyped_database_is_not_repeated_with_its_password() -> None:
+    for url in ("postgresql//ann:secret@host/x", "postgresql://ann:secret@host:port/x"):
+        with pytest.raises(BadDatabase) as refused:
+            database_url(url)
+        assert "secret" not in str(refused.value)
+
+
+def test_a_sqlite_file_is_served_by_one_process(sqlite: str) -> None:
+    with command._alone(sqlite), pytest.raises(BadDatabase, match="another process"), command._alone(sqlite):
+        pass
+    with command._alone(sqlite):
+        pass
+
+
+def test_addresses_are_taken_as_browsers_write_them_and_wrong_ones_are_refused_in_words() -> None:
+    assert command._public_url("https://a.org/trains/") == "https://a.org/trains"
+    assert [command._origin(text) for text in ("https://A.org/", "http://a.org:80", "https://[::1]:8443")] == [
+        "https://a.org",
+        "http://a.org",
+        "https://[::1]:8443",
+    ]
+    assert [command._proxies(text) for text in ("", "*", "127.0.0.1,10.0.0.0/8")] == ["", "*", "127.0.0.1,10.0.0.0/8"]
+    for check, text in (
+        (command._public_url, "play.example.org"),
+        (command._origin, "https://a.org/path"),
+        (command._origin, "a.org"),
+        (command._origin, "https://a.org:x"),
+        (command._proxies, "nonsense"),
+        (command._proxies, "127.0.0.1,*"),
+    ):
+        with pytest.raises(BadSetting):
+            check(text)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such limit")
+def test_as_many_connections_as_the_system_allows() -> None:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(512, before[1]), before[1]))
+    _allow_many_files()
+    assert resource.getrlimit(resource.RLIMIT_NOFILE) == (before[1], before[1])
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
 def test_limits_can_be_set_and_wrong_ones_are_refused_in_words() -> None:
     settings = with_limits(Settings(database="x"), ["max_tables=5", "chat_rate=2.5"])
     assert (settings.max_tables, settings.chat_rate) == (5, 2.5)
-    for bad in ("max_tabels=5", "max_tables", "max_tables=x", "database=3", "max_tables=-1", "chat_rate=nan"):
+    names = ("max_tabels=5", "max_tables", "max_tables=x", "database=3", "max_tables=-1", "chat_rate=nan")
+    for bad in (*names, "bot_threads=0", "bot_threads=0.5", "sweep_every=0"):
         with pytest.raises(BadSetting):
             with_limits(Settings(database="x"), [bad])
 
@@ -266,7 +332,7 @@ def test_a_database_of_a_newer_version_is_left_alone(database: str) -> None:
 
 def test_a_port_that_is_taken_is_told_in_words(sqlite: str, tmp_path: Path) -> None:
     server = Process(sqlite, tmp_path)
-    done = run("serve", "--database", sqlite, "--port", server.url.rpartition(":")[2])
+    done = run("serve", "--database", f"{sqlite}.other", "--port", server.url.rpartition(":")[2])
     assert done.returncode == 2
     assert "cannot listen" in done.stderr
     server.stop()
@@ -279,6 +345,8 @@ def test_a_downloaded_record_is_verified_and_a_changed_one_is_not(sqlite: str) -
     good = run("verify", "-", text=json.dumps(record))
     assert good.returncode == 0, good.stderr
     assert f"all {len(record['actions'])} decisions" in good.stdout
+    assert record["key_hash"] in good.stdout
+    assert verify(record, record["key_hash"].upper())[0] == f"The published hash: {record['key_hash']}"
     key = record["key"]
     other_key = ("0" if key[0] != "0" else "1") + key[1:]
     forged: list[dict[str, Any]] = [
@@ -293,9 +361,9 @@ def test_a_downloaded_record_is_verified_and_a_changed_one_is_not(sqlite: str) -
     for bad in forged:
         with pytest.raises(InvalidRecord):
             verify(bad)
-    done = run("verify", "-", text=json.dumps(forged[0]))
+    done = run("verify", "-", "--hash", "0" * 64, text=json.dumps(record))  # dealt anew from a key chosen afterwards
     assert done.returncode == 2
-    assert done.stderr == "eclisse: the key is not the one whose hash was published when the game started\n"
+    assert done.stderr == "eclisse: the key does not agree with the hash that was published when the game started\n"
 
 
 def test_the_example_plays_a_whole_game_against_a_person_of_its_kind(sqlite: str) -> None:

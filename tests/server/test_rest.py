@@ -1,5 +1,6 @@
 """Facts, hints, replays and the count over REST, each compared with the engine itself."""
 
+import json
 import random
 from typing import Any
 
@@ -111,6 +112,24 @@ def test_a_record_is_replayed_as_its_table_is(ann: Person) -> None:
     ]
     for one in bad:
         assert ann.refused("POST", "replay", {"record": one}) == "invalid"
+    assert ann.post("replay", record={**record, "started_at": 10**400})["table"]["started_at"] == 0
+    odd = "\ud800"  # half of a character, as JSON can spell it
+    for path, body in (
+        ("replay", {"record": {**record, "seats": [odd, "b"]}}),
+        ("replay", {"record": {**record, "actions": [[0, odd]]}}),
+        ("replay", {"record": {**record, "modules": [odd]}}),
+        ("score", {"game": "usa", "seats": 2, "key": odd}),
+        ("players", {"name": "Ann", odd: 1}),
+    ):
+        answer = ann.http.post(path, content=json.dumps(body), headers={"Content-Type": "application/json"})
+        assert (answer.status_code, answer.json()["code"]) == (422, "malformed"), answer.text
+
+
+def test_names_can_be_seen(ann: Person) -> None:
+    for name in ("Ann", "Zoë", "明", "👩\u200d🚀", "👩🏽\u200d🔧 Ann", "❤\ufe0f\u200d🔥"):
+        assert ann.post("players", name=name)["name"] == name
+    for name in ("", " ", "\u3164", "Ann\u3164", "\u2800", "\ufe0f", "A\u200dnn", "\u200d", "👩\u200d", "a\u202eb"):
+        assert ann.refused("POST", "players", {"name": name}) == "malformed", name
 
 
 def test_a_board_lists_the_tickets_of_all_its_games_and_how_sure_they_are(ann: Person) -> None:

@@ -1,5 +1,6 @@
 """Tables from making to rematch, over both databases."""
 
+import asyncio
 import json
 import random
 import time
@@ -8,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from eclisse import Game
+from eclisse.server import hub
 from eclisse.server.present import key_hash
 from tests.server.people import Json, Person, Seat, play, play_with_bots
 from tests.server.serving import serving
@@ -53,7 +55,7 @@ def check_messages(record: Json, viewer: int | None, connection: Seat) -> None:
 
 def test_a_rematch_brings_the_same_players_to_the_same_new_table(database: str) -> None:
     with serving(database) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
-        table = ann.table("switzerland", "you open bot:easy", public=True)["id"]
+        table = ann.table("switzerland", "you open bot:easy", public=True, seed="3")["id"]
         assert ann.refused("POST", f"tables/{table}/rematch") == "not_over"
         bob.post(f"tables/{table}/join")
         ann.post(f"tables/{table}/start")
@@ -61,6 +63,7 @@ def test_a_rematch_brings_the_same_players_to_the_same_new_table(database: str) 
             play_with_bots({0: first, 1: second}, random.Random(2))
             new = ann.post(f"tables/{table}/rematch")
             assert [seat["kind"] for seat in new["seats"]] == ["player", "open", "bot"]
+            assert not new["key_shown"]
             assert (
                 second.until(lambda m: m["type"] == "table" and m["table"]["rematch"])["table"]["rematch"] == new["id"]
             )
@@ -191,6 +194,25 @@ def test_when_the_clock_runs_out_a_bot_decides_also_after_a_restart(database: st
         assert done["clock"]["deadline"] > time.time() + 5
 
 
+def test_tables_whose_bots_wait_for_a_thread_keep_no_clock_from_running_out(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "AT_ONCE", 1)
+    with serving(database, sweep_every=1000.0) as server, Person(server.url) as ann:
+        busy, late = ann.table("usa", "you bot:expert")["id"], ann.table("usa", "you you", clock=10)["id"]
+        work, honest = server.services.hub, server.services.hub._think
+        work._think = lambda live, seat, level: honest(live, seat, level) if level != "expert" else asyncio.sleep(60)
+        for table in (busy, late):
+            ann.post(f"tables/{table}/start")
+        make_older(server, busy, 30)
+        make_older(server, late, 20)
+        del work._lives[late]
+        with ann.sit(late, since=0) as seat:
+            server.call(work._sweep())
+            assert seat.update(1)["steps"][0]["by"] == "clock"
+        assert server.call(work.store.table(busy)).due > time.time()
+
+
 def make_older(server, table: str, seconds: float) -> None:
     """Let a table have begun earlier."""
 
@@ -246,10 +268,22 @@ def test_chat_reaches_everybody_can_be_switched_off_and_is_limited(database: str
             assert next(line["id"] for line in third.until(lambda m: m["type"] == "chat")["lines"]) == 4
             watcher.send(type="say", text="who am I")
             assert watcher.refusal() == "unknown_player"
+        assert [m["type"] for m in first.messages].count("table") == 1
+        with ann.sit(table, since=99, chat=99) as ahead:
+            ahead.receive()
+            server.call(say_more(server, table))
+            assert ahead.until(lambda m: m["type"] == "chat")["lines"][0]["text"] == "more"
         quiet = ann.table("usa", "you open", chat=False)["id"]
         with ann.sit(quiet) as first:
             first.send(type="say", text="hello")
             assert first.refusal() == "chat_off"
+
+
+async def say_more(server, table: str) -> None:
+    """One more line of chat, whatever the limit of rate."""
+    async with server.services.store.change(table) as change:
+        await change.say(None, "Ann", "more")
+    await server.services.hub.changed(table)
 
 
 def test_a_table_waits_for_its_seats_and_may_be_filled_by_who_made_it(database: str) -> None:
@@ -268,6 +302,26 @@ def test_a_table_waits_for_its_seats_and_may_be_filled_by_who_made_it(database: 
         assert bob.refused("POST", f"tables/{table}/join", {}) == "already_started"
         assert ann.refused("POST", f"tables/{table}/start", {}) == "already_started"
         assert bob.get("tables") == {"open": [], "playing": [bob.get(f"tables/{table}")]}
+
+
+def test_who_joins_after_connecting_looks_from_their_seat_and_the_last_to_leave_takes_the_table_away(
+    database: str,
+) -> None:
+    with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+        table = ann.table("usa", "you open", public=True)["id"]
+        with bob.sit(table, since=0) as second:
+            second.receive()
+            assert bob.call("POST", f"tables/{table}/join").status_code == 200
+            second.table("open")
+            assert ann.call("POST", f"tables/{table}/start").status_code == 200
+            assert second.update()["seat"] == 1
+        left = ann.table("usa", "you open")["id"]
+        with ann.sit(left) as seat:
+            seat.receive()
+            assert ann.call("POST", f"tables/{left}/leave").json()["status"] == "abandoned"
+            assert seat.closed() == 4404
+        assert ann.refused("GET", f"tables/{left}") == "unknown_table"
+        assert [game["table"]["id"] for game in ann.get("players/me/games")] == [table]
 
 
 def test_a_shown_key_is_told_from_the_start_and_deals_the_same_game_again(sqlite: str) -> None:

@@ -1,18 +1,19 @@
 """Notices: they reach a public address, never a private one, and follow no redirect."""
 
+import asyncio
 import json
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from ipaddress import ip_network
 from typing import Any
 
 import pytest
 
-from eclisse.server import webhook
-from tests.server.people import Person
+from eclisse.server import hub, webhook
+from tests.server.people import Person, Seat
 from tests.server.serving import serving, wait_until
 
 PRIVATE = [
@@ -36,13 +37,18 @@ PRIVATE = [
     "[::ffff:127.0.0.1]",
     "[64:ff9b::7f00:1]",
     "[2002:7f00:1::]",
+    "[fec0::1]",
+    "[64:ff9b:1::7f00:1]",
+    "[::127.0.0.1]",
+    "[::ffff:0:7f00:1]",
+    "192.0.0.8",
 ]
 
 
 @pytest.mark.parametrize("host", PRIVATE)
 def test_no_private_address_is_reached_however_it_is_written(host: str) -> None:
     with pytest.raises(webhook.BadWebhook):
-        webhook.send(f"http://{host}/", {}, 0.5)
+        asyncio.run(webhook.send(f"http://{host}/", {}, 0.5))
 
 
 BAD = [
@@ -66,14 +72,43 @@ def test_a_name_is_judged_by_every_address_it_has_at_the_moment_of_sending(monke
     answers = [["93.184.216.34"], ["93.184.216.34", "10.0.0.1"]]
 
     def look_up(host: str, port: int, **_: Any) -> Any:
+        assert threading.current_thread().daemon  # a slow answer keeps no server from stopping
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in answers[0]]
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
     parts = webhook.parse("https://rebinding.example/")
-    assert webhook.resolve(parts) == "93.184.216.34"
+    assert asyncio.run(webhook.resolve(parts)) == "93.184.216.34"
     answers.pop(0)
     with pytest.raises(webhook.BadWebhook, match="not a public address"):
-        webhook.resolve(parts)
+        asyncio.run(webhook.resolve(parts))
+
+
+def test_nobody_waits_long_for_a_name_that_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    end = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [end.wait()][1:])
+    with pytest.raises(webhook.BadWebhook, match="in time"):
+        asyncio.run(webhook.check("https://slow.example/", 0.05))
+    end.set()
+
+
+def test_nobody_waits_for_an_answer_that_comes_letter_by_letter() -> None:
+    end = threading.Event()
+
+    def drip() -> None:
+        connection, _ = listener.accept()
+        with connection, suppress(OSError):
+            connection.sendall(b"HTTP/1.1 200 ")
+            while not end.wait(0.02):
+                connection.sendall(b"x")
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=drip)
+        thread.start()
+        address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        with pytest.raises(webhook.BadWebhook, match="did not answer"):
+            asyncio.run(webhook.send(address, {}, 0.2, [ip_network("127.0.0.0/8")]))
+        end.set()
+        thread.join()
 
 
 @contextmanager
@@ -104,7 +139,7 @@ def listening(status: int = 200) -> Iterator[tuple[str, list[dict[str, Any]]]]:
 
 def test_redirects_are_not_followed() -> None:
     with listening(302) as (url, got):
-        assert webhook.send(url, {"n": 1}, 2, [ip_network("127.0.0.0/8")]) == 302
+        assert asyncio.run(webhook.send(url, {"n": 1}, 2, [ip_network("127.0.0.0/8")])) == 302
         assert got == [{"n": 1}]
 
 
@@ -122,13 +157,42 @@ def test_a_player_who_is_away_gets_a_notice_when_it_is_their_turn(sqlite: str) -
         ann.post(f"tables/{table}/start")
         wait_until(lambda: got)
         assert [notice["event"] for notice in got] == ["your_turn"]
-        assert got[0]["link"] == f"https://play.example/table/{table}"
+        assert got[0]["link"] == f"https://play.example/t/{table}"
         assert got[0]["table"] == table
         with ann.sit(table) as first:
             first.update()
             first.decide(0, "keep 1 2")
             first.update(1)
         assert len(got) == 1
+
+
+def test_a_player_who_is_connected_to_another_process_gets_none(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "ANSWER", 0.3)
+    allowed = (ip_network("127.0.0.0/8"),)
+    with (
+        listening() as (url, got),
+        serving(postgres_database, webhook_networks=allowed) as one,
+        serving(postgres_database, webhook_networks=allowed) as two,
+        Person(one.url) as ann,
+        Person(two.url) as bob,
+    ):
+        bob.call("PATCH", "players/me", {"webhook": url})
+        table = ann.table("usa", "you open", public=True)["id"]
+        bob.post(f"tables/{table}/join")
+        with bob.sit(table) as second:
+            second.receive()
+            wait_until(lambda: one.call(one.services.hub._elsewhere(table)) == {bob.id})
+            ann.post(f"tables/{table}/start")
+            second.update()
+            assert one.call(one.services.hub._elsewhere(table)) == {bob.id}
+            token = bob.post("players/me/tokens")["token"]
+            with Seat(one.url, table, {"Authorization": f"Bearer {token}"}) as program:
+                program.update()
+                bob.call("DELETE", "players/me/tokens")
+                assert program.closed() == 4401
+        assert got == []
 
 
 def test_a_webhook_to_a_private_address_is_refused_when_it_is_set(sqlite: str) -> None:

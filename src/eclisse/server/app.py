@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -28,7 +29,7 @@ from eclisse.server.lobby import Lobby, may_see, unknown_table
 from eclisse.server.metrics import Metrics
 from eclisse.server.players import Players
 from eclisse.server.refusal import Refused
-from eclisse.server.rest import Services, api, credentials, operation
+from eclisse.server.rest import TABLE_ID, Services, api, credentials, operation
 from eclisse.server.settings import Settings
 from eclisse.server.socket import Connection
 from eclisse.server.store import open_store
@@ -82,6 +83,8 @@ async def open_services(settings: Settings, metrics: Metrics) -> Services:
     """Connect to the database and put everything together."""
     store = await open_store(settings.database, uuid.uuid4().hex)
     hub = Hub(store, settings, metrics)
+    sockets = Places(settings.max_sockets, settings.sockets_per_player)
+    metrics.sockets.set_function(lambda: len(sockets))
     return Services(
         settings=settings,
         metrics=metrics,
@@ -92,7 +95,8 @@ async def open_services(settings: Settings, metrics: Metrics) -> Services:
         chat_limit=Buckets(settings.chat_rate, 10 * settings.chat_rate),
         player_limit=Buckets(settings.player_rate, 60 * settings.player_rate),
         replay_limit=Buckets(settings.replay_rate, 10 * settings.replay_rate),
-        sockets=Places(settings.max_sockets, settings.sockets_per_player),
+        sockets=sockets,
+        addresses=Places(settings.max_sockets, settings.sockets_per_address),
     )
 
 
@@ -111,12 +115,13 @@ async def table_socket(
     has: Services = socket.app.state.services
     await socket.accept()
     try:
+        if not re.fullmatch(TABLE_ID, table_id):
+            raise unknown_table()
         who = credentials(socket.cookies, socket.headers.get("authorization"))
         player = await has.players.find(who)
-        key = player.id if player else f"address {socket.client.host if socket.client else ''}"
-        with has.sockets.taken(key):
-            has.metrics.sockets.set(len(has.sockets))
-            await _follow(socket, has, player, table_id, (since, chat, seat), invite)
+        address = socket.client.host if socket.client else ""
+        with has.addresses.taken(address), has.sockets.taken(player.id if player else address):
+            await _follow(socket, has, player, who.secret, table_id, (since, chat, seat), invite)
     except (Refused, SQLAlchemyError) as error:
         refusal = error if isinstance(error, Refused) else _no_database(error)
         has.metrics.refusals.labels(refusal.code).inc()
@@ -135,6 +140,7 @@ async def _follow(
     socket: WebSocket,
     has: Services,
     player: Player | None,
+    secret: str | None,
     table_id: str,
     asked: tuple[str | None, str | None, str | None],
     invite: str | None,
@@ -142,6 +148,8 @@ async def _follow(
     """Let somebody follow a table they may see, from a seat that is theirs."""
     since, line, seat = map(_number, asked)
     live = await has.hub.open(table_id)
+    if (since or 0) > live.number or (line or 0) > live.last_line:
+        await has.hub.refresh(live)  # the client may have heard it from another process, before we did
     if not may_see(live.row, player, invite):
         raise unknown_table()
     mine = live.row.seats_of(player.id if player else None)
@@ -149,6 +157,7 @@ async def _follow(
         raise Refused("not_your_seat", f"seat {seat} is not yours")
     connection = Connection(has.hub, has.lobby, has.chat_limit, socket, live)
     connection.player, connection.invite = player, invite
+    connection.secret = None if player is None else secret
     await connection.run(since, line or 0, mine[0] if seat is None and mine else seat)
 
 
@@ -164,41 +173,42 @@ def _number(text: str | None) -> int | None:
 # --- refusals -------------------------------------------------------------------------------------------------------
 
 
-def _answer(code: p.RefusalCode, message: str, status: int | None = None) -> JSONResponse:
-    """The answer that refuses."""
+def _answer(request: Request, code: p.RefusalCode, message: str, status: int | None = None) -> JSONResponse:
+    """The answer that refuses, counted; what it quotes may be no text."""
+    request.app.state.services.metrics.refusals.labels(code).inc()
     status = STATUS.get(code, 409) if status is None else status
     headers = {"Retry-After": "1"} if status in (429, 503) else {}
-    return JSONResponse(Refusal(code=code, message=message).model_dump(), status, headers)
+    text = message.encode(errors="replace").decode()
+    return JSONResponse(Refusal(code=code, message=text).model_dump(), status, headers)
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     """A refusal of our own."""
     if not isinstance(error, Refused):
         raise error
-    request.app.state.services.metrics.refusals.labels(error.code).inc()
-    return _answer(error.code, error.message)
+    return _answer(request, error.code, error.message)
 
 
-async def _unavailable(_: Request, error: Exception) -> JSONResponse:
+async def _unavailable(request: Request, error: Exception) -> JSONResponse:
     """The database does not answer, or failed."""
     refusal = _no_database(error)
-    return _answer(refusal.code, refusal.message)
+    return _answer(request, refusal.code, refusal.message)
 
 
-async def _malformed(_: Request, error: Exception) -> JSONResponse:
+async def _malformed(request: Request, error: Exception) -> JSONResponse:
     """A request that is not of the protocol: all that is wrong with it."""
     if not isinstance(error, RequestValidationError):
         raise error
     faults = [f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()[:10]]
-    return _answer("malformed", "; ".join(faults))
+    return _answer(request, "malformed", "; ".join(faults))
 
 
-async def _http_error(_: Request, error: Exception) -> JSONResponse:
+async def _http_error(request: Request, error: Exception) -> JSONResponse:
     """An address or a method that is not there."""
     if not isinstance(error, HTTPException):
         raise error
     code: p.RefusalCode = "not_found" if error.status_code == 404 else "malformed"
-    answer = _answer(code, str(error.detail), error.status_code)
+    answer = _answer(request, code, str(error.detail), error.status_code)
     answer.headers.update(error.headers or {})
     return answer
 
@@ -239,7 +249,16 @@ def _add_client(app: FastAPI, settings: Settings) -> None:
     async def client(path: str) -> Any:
         if f"{path}/".startswith("api/"):
             raise HTTPException(404, "there is nothing at this address")
-        file = (STATIC / path).resolve()
-        if path and file.is_file() and file.is_relative_to(STATIC) and file != page:
+        file = _file(path)
+        if path and file is not None and file != page:
             return FileResponse(file)
         return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
+
+
+def _file(path: str) -> Path | None:
+    """The web client's file at an address, if there is one."""
+    try:
+        file = (STATIC / path).resolve()
+        return file if file.is_file() and file.is_relative_to(STATIC) else None
+    except (OSError, ValueError):  # no file can have such a name
+        return None

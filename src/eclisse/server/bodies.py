@@ -1,6 +1,8 @@
 """The bodies of REST requests and answers, typed; the OpenAPI document is made from these."""
 
+import json
 from typing import Annotated, Any, Final, Literal
+from unicodedata import category
 
 from pydantic import AfterValidator, Field
 
@@ -18,16 +20,41 @@ LEVELS: Final = ("easy", "medium", "hard", "expert")
 Level = Literal["easy", "medium", "hard", "expert"]
 DAY: Final = 24 * 3600
 MAX_NAME: Final = 32
+BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that show nothing
+JOINER: Final = "\u200d"  # between the parts of an emoji
 
 
 def _clean(text: str) -> str:
     """A name without what cannot be seen, its spaces single."""
-    if not all(character.isprintable() for character in text):
+    whole = _without_joiners(text)
+    if not whole.isprintable() or BLANK & set(whole) or (whole.strip() and not _shows(whole)):
         raise ValueError("a name must be made of visible characters")
     name = " ".join(text.split())
     if not name:
         raise ValueError("a name must not be empty")
     return name
+
+
+def _without_joiners(text: str) -> str:
+    """A text without those joiners that hold an emoji together."""
+    around = zip(" " + text, text, text[1:] + " ", strict=False)
+    return "".join(
+        c for a, c, b in around if c != JOINER or category(b) != "So" or category(a) not in ("So", "Sk", "Mn")
+    )
+
+
+def _shows(text: str) -> bool:
+    """Whether there is a letter, digit or sign in it, and not only marks upon such."""
+    return any(category(character)[0] in "LNPS" for character in text)
+
+
+def _text(given: dict[str, Any]) -> dict[str, Any]:
+    """What holds only texts that can be written down: JSON can spell halves of characters."""
+    try:
+        json.dumps(given, ensure_ascii=False).encode()
+    except (UnicodeError, RecursionError):
+        raise ValueError("it holds what is no text") from None
+    return given
 
 
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME), AfterValidator(_clean)]
@@ -336,7 +363,7 @@ class Replay(Message):
     statistics: list[Statistics]
 
 
-Record = dict[str, Any]
+Record = Annotated[dict[str, Any], AfterValidator(_text)]
 """The record of section "Records" in docs/protocol.md; `eclisse verify` checks it."""
 
 
@@ -347,7 +374,7 @@ class ReplayRecord(Message):
     seat: Annotated[int, Field(ge=0, lt=5)] | None = None
 
 
-Position = dict[str, Any]
+Position = Annotated[dict[str, Any], AfterValidator(_text)]
 """A position as `eclisse score` takes it."""
 
 

@@ -2,16 +2,30 @@
 
 import asyncio
 import ipaddress
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from eclisse.boards.errors import listed, nearest
+from eclisse.server.gate import origin_of
 from eclisse.server.serve import serve
 from eclisse.server.settings import Settings, data_folder
 from eclisse.server.store import open_store
 from eclisse.server.store.engine import BadDatabase, database_url
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+
+POSITIVE: Final = frozenset({"bot_threads", "sweep_every", "compare_every", "send_timeout", "webhook_timeout"})
 
 
 class BadSetting(ValueError):
@@ -38,14 +52,16 @@ def run(
         Settings(
             database=_database(database),
             root_path=_root_path(root_path),
-            public_url=public_url.rstrip("/"),
-            origins=tuple(_split(origins)),
+            public_url=_public_url(public_url),
+            origins=tuple(_origin(text) for text in _split(origins)),
             webhook_networks=tuple(_network(text) for text in _split(networks)),
         ),
         _split(limits),
     )
-    _check_database(settings.database)
-    serve(settings, host, port, proxies, log_level, browser)
+    trusted = _proxies(proxies)
+    with _alone(settings.database):
+        _check_database(settings.database)
+        serve(settings, host, port, trusted, log_level, browser)
 
 
 def with_limits(settings: Settings, changes: list[str]) -> Settings:
@@ -63,6 +79,8 @@ def with_limits(settings: Settings, changes: list[str]) -> Settings:
         if not 0 <= value < 1e12:
             raise BadSetting(f'the limit {name} must be a number, not "{text}"')
         values[name] = int(value) if kinds[name] is int else value
+        if name in POSITIVE and not values[name]:
+            raise BadSetting(f"the limit {name} must be more than 0")
     return replace(settings, **values)  # type: ignore[arg-type]
 
 
@@ -76,6 +94,30 @@ def _database(url: str | None) -> str:
     if parsed.get_backend_name() == "sqlite":
         Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
     return url
+
+
+@contextmanager
+def _alone(url: str) -> Iterator[None]:
+    """Hold the lock of a SQLite file, which serves one process; where there is none, do nothing."""
+    parsed = database_url(url)
+    if parsed.get_backend_name() != "sqlite":
+        yield
+        return
+    with Path(f"{Path(str(parsed.database)).resolve()}.lock").open("a") as file:
+        try:
+            _lock(file.fileno())
+        except (BlockingIOError, PermissionError):
+            raise BadDatabase(f"{parsed.database} is being served by another process; SQLite serves one") from None
+        yield
+
+
+def _lock(file: int) -> None:
+    """Lock a file until the process ends, or fail at once where another has done so."""
+    if sys.platform == "win32":
+        os.lseek(file, 0, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _check_database(url: str) -> None:
@@ -99,6 +141,37 @@ def _root_path(text: str) -> str:
     ):
         raise BadSetting(f'a root path is made of letters and digits, such as /trains, not "{text}"')
     return f"/{path}" if path else ""
+
+
+def _public_url(text: str) -> str:
+    """The URL that people reach the server by, without a slash at its end."""
+    if text:
+        try:
+            origin_of(text)
+        except ValueError:
+            raise BadSetting(f'the public URL is such as https://play.example.org, not "{text}"') from None
+    return text.rstrip("/")
+
+
+def _origin(text: str) -> str:
+    """An origin as browsers write it."""
+    try:
+        origin = origin_of(text)
+        if text.rstrip("/").count("/") > len("//"):
+            raise ValueError
+    except ValueError:
+        raise BadSetting(f'an origin is such as https://play.example.org, without a path, not "{text}"') from None
+    return origin
+
+
+def _proxies(text: str) -> str:
+    """Addresses or networks of proxies with commas, or * for any."""
+    for part in _split(text) if text.strip() != "*" else ():
+        try:
+            ipaddress.ip_network(part)
+        except ValueError:
+            raise BadSetting(f'a proxy is given by its address, such as 127.0.0.1, not "{part}"') from None
+    return text.strip()
 
 
 def _split(text: str | None) -> list[str]:

@@ -40,13 +40,23 @@ SECURITY: Final = {
 logger = logging.getLogger("eclisse.requests")
 
 
+def origin_of(url: str) -> str:
+    """The origin of a URL as browsers write it; ValueError where it has none."""
+    parts = urlsplit(url.lower())
+    ports = {"http": 80, "https": 443}
+    if parts.scheme not in ports or not parts.hostname or parts.username is not None:
+        raise ValueError(f'"{url}" is no origin; for example https://play.example.org')
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    port = "" if parts.port in (None, ports[parts.scheme]) else f":{parts.port}"
+    return f"{parts.scheme}://{host}{port}"
+
+
 def is_own_origin(headers: Headers, scheme: str, settings: Settings) -> bool:
     """Whether a request comes from a page of this server, or from no page at all."""
     origin = headers.get("origin")
     if origin is None:
         return True
-    public = urlsplit(settings.public_url)
-    allowed = {*settings.origins, f"{public.scheme}://{public.netloc}" if public.netloc else ""}
+    allowed = {*settings.origins, *([origin_of(settings.public_url)] if settings.public_url else [])}
     here = {f"https://{headers.get('host', '')}"}
     if scheme not in ("https", "wss"):  # a proxy may have taken the s off
         here.add(f"http://{headers.get('host', '')}")
@@ -80,6 +90,7 @@ class Gate:
         if is_own and self._rate.take(scope["client"][0] if scope.get("client") else ""):
             await self._app(scope, receive, send)
         else:
+            self._metrics.refusals.labels("too_fast" if is_own else "not_allowed").inc()
             await receive()
             await send({"type": "websocket.close", "code": 4403})
 
@@ -96,6 +107,11 @@ class Gate:
 
         try:
             await self._guarded(scope, receive, sending)
+        except Exception:
+            logger.exception("a request failed", extra={"path": scope["path"]})
+            if status[0]:
+                raise
+            await self._refuse(sending, "unavailable", "the server failed at this; it has been written down")
         finally:
             self._metrics.requests.labels(str(status[0])).inc()
             spent = round((time.perf_counter() - start) * 1000, 1)
@@ -108,11 +124,11 @@ class Gate:
         client = scope["client"][0] if scope.get("client") else ""
         size = headers.get("content-length", "0")
         if scope["path"].removeprefix(settings.root_path) not in UNLIMITED and not self._rate.take(client):
-            return await refuse(send, "too_fast", "too many requests; wait a moment")
+            return await self._refuse(send, "too_fast", "too many requests; wait a moment")
         if scope["method"] not in SAFE and not is_own_origin(headers, scope["scheme"], settings):
-            return await refuse(send, "not_allowed", "requests from other sites are not allowed")
+            return await self._refuse(send, "not_allowed", "requests from other sites are not allowed")
         if not size.isdecimal() or int(size) > settings.body_size:
-            return await refuse(send, "too_large", f"a request has at most {settings.body_size} bytes")
+            return await self._refuse(send, "too_large", f"a request has at most {settings.body_size} bytes")
         got, is_over = 0, False
 
         async def receiving() -> Message:
@@ -126,23 +142,24 @@ class Gate:
             if not is_over:
                 await send(message)
 
+        method = "GET" if scope["method"] == "HEAD" else scope["method"]  # what carries the answer drops its body
         try:
-            await self._app(scope, receiving, sending)
+            await self._app({**scope, "method": method}, receiving, sending)
         except ClientDisconnect:
             if not is_over:
                 raise
         if is_over:
-            await refuse(send, "too_large", f"a request has at most {settings.body_size} bytes")
+            await self._refuse(send, "too_large", f"a request has at most {settings.body_size} bytes")
         return None
 
-
-async def refuse(send: Send, code: RefusalCode, message: str) -> None:
-    """Answer with a refusal."""
-    body = json.dumps({"code": code, "message": message}).encode()
-    status = STATUS.get(code, 409)
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if status in (429, 503):
-        headers.append((b"retry-after", b"1"))
-    start: dict[str, Any] = {"type": "http.response.start", "status": status, "headers": headers}
-    await send(start)
-    await send({"type": "http.response.body", "body": body})
+    async def _refuse(self, send: Send, code: RefusalCode, message: str) -> None:
+        """Answer with a refusal, counted."""
+        self._metrics.refusals.labels(code).inc()
+        body = json.dumps({"code": code, "message": message}).encode()
+        status = STATUS.get(code, 409)
+        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        if status in (429, 503):
+            headers.append((b"retry-after", b"1"))
+        start: dict[str, Any] = {"type": "http.response.start", "status": status, "headers": headers}
+        await send(start)
+        await send({"type": "http.response.body", "body": body})

@@ -16,9 +16,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from eclisse.game import IllegalAction
 from eclisse.server import webhook
 from eclisse.server.levels import SLOW, STAND_IN, choose
-from eclisse.server.live import Live
+from eclisse.server.live import GRACE, Follower, Live
 from eclisse.server.lobby import unknown_table
 from eclisse.server.metrics import Metrics
+from eclisse.server.players import new_id
 from eclisse.server.refusal import Refused
 from eclisse.server.settings import Settings
 from eclisse.server.store import Store
@@ -26,6 +27,10 @@ from eclisse.server.table import By, Entry, turn_of
 
 TRIES: Final = 5  # of a decision that others get ahead of while tickets are chosen
 AT_ONCE: Final = 200  # tables looked after in one sweep
+REVOKED: Final = 4401  # the code of a socket whose cookie or token was forgotten
+TOGETHER: Final = 500  # rows asked for, or written, in one statement
+NOTICES: Final = 100  # sent at once
+ANSWER: Final = 1.0  # seconds that other processes have to say who is connected to them
 NICE: Final = 10  # bots' threads give way to the one that serves
 logger = logging.getLogger(__name__)
 
@@ -40,13 +45,16 @@ class Hub:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._quick = ThreadPoolExecutor(settings.bot_threads, "bots", _give_way)
         self._slow = ThreadPoolExecutor(settings.bot_threads, "experts", _give_way)
-        self._notices = ThreadPoolExecutor(4, "webhooks")
+        self._notices = asyncio.Semaphore(NOTICES)
+        self._asked: dict[str, set[str]] = {}  # by question: the players that other processes say are there
+        metrics.tables.set_function(lambda: len(self._lives))
 
     def start(self) -> None:
         """Begin to look after tables."""
         self.store.listen(self._heard, self._joined)
         self._spawn(self._repeat(self.settings.sweep_every, self._sweep))
         self._spawn(self._repeat(600.0, self._remove_unstarted))
+        self._spawn(self._repeat(self.settings.compare_every, self._check_secrets))
         if self.store.is_shared:
             self._spawn(self._repeat(self.settings.compare_every, self._compare))
 
@@ -60,7 +68,7 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for pool in (self._quick, self._slow, self._notices):
+        for pool in (self._quick, self._slow):
             pool.shutdown(wait=False, cancel_futures=True)
 
     # --- tables in memory -------------------------------------------------------------------------------------------
@@ -74,7 +82,6 @@ class Hub:
                 raise unknown_table()
             self._make_room()
             live = self._lives.setdefault(table_id, Live(row))
-            self.metrics.tables.set(len(self._lives))
         self._lives.move_to_end(table_id)
         async with live.lock:
             is_unsure = self.store.is_shared and not live.followers  # a notice may have been missed
@@ -86,7 +93,7 @@ class Hub:
         """Somebody changed a table: take it over and tell those who follow it, if it is in memory."""
         live = self._lives.get(table_id)
         if live is not None:
-            await self.refresh(live)
+            await self._quietly(self.refresh(live))
             self.drive(live)
 
     async def refresh(self, live: Live) -> None:
@@ -104,8 +111,7 @@ class Hub:
             self._gone(live)
             raise unknown_table()
         entries = await self.store.entries(row.id, live.number) if row.started_at is not None else []
-        last = live.lines[-1].number if live.lines else 0
-        lines = await self.store.lines(row.id, last)
+        lines = await self.store.lines(row.id, live.last_line)
         try:
             live.catch_up(row, entries, lines)
         except IllegalAction as error:
@@ -209,7 +215,10 @@ class Hub:
 
     async def _sweep(self) -> None:
         """Act where a clock has run out, or where the process that should have acted is gone."""
-        for table_id in await self.store.due_tables(time.time(), AT_ONCE):
+        now = time.time()
+        for driven in _parts([table_id for table_id, live in self._lives.items() if live.is_driven]):
+            await self.store.put_off(driven, now + GRACE / 2, now + GRACE)  # it is not gone: its bots still think
+        for table_id in await self.store.due_tables(now, AT_ONCE):
             known = self._lives.get(table_id)
             if known is None or not known.is_driven:
                 await self._quietly(self._look_after(table_id))
@@ -226,13 +235,17 @@ class Hub:
 
     async def _compare(self) -> None:
         """Find out what notices failed to tell."""
-        followed = [table_id for table_id, live in self._lives.items() if live.followers]
-        for start in range(0, len(followed), 500):
-            heads = await self.store.heads(followed[start : start + 500])
-            for table_id in followed[start : start + 500]:
+        for followed in _parts([table_id for table_id, live in self._lives.items() if live.followers]):
+            heads = await self.store.heads(followed)
+            for table_id in followed:
                 live = self._lives.get(table_id)
                 if live is not None and heads.get(table_id) != (live.number, live.row.revision):
                     await self._quietly(self.refresh(live))
+
+    async def _check_secrets(self) -> None:
+        """Turn away whoever came with a secret that was forgotten since, through whichever process."""
+        for secrets in _parts(list({one.secret for one in self._followers() if one.secret is not None})):
+            self.revoke(set(secrets) - await self.store.valid_secrets(secrets))
 
     async def _remove_unstarted(self) -> None:
         """Remove tables that were never started."""
@@ -241,7 +254,28 @@ class Hub:
             if live is not None:
                 self._gone(live)
 
-    def _heard(self, table_id: str) -> None:
+    def revoke(self, secrets: set[str]) -> None:
+        """Turn away all who came with one of these secrets, given by their hashes."""
+        for follower in self._followers():
+            if follower.secret in secrets:
+                follower.end(REVOKED)
+
+    def _followers(self) -> list[Follower]:
+        """All who follow a table through this process."""
+        return [follower for live in self._lives.values() for follower in live.followers]
+
+    def _heard(self, words: list[str]) -> None:
+        """Another process changed a table, asks who is at one, or answers."""
+        match words:
+            case [table_id]:
+                self._heard_of_change(table_id)
+            case ["who", question, table_id] if table_id in self._lives:
+                for player_id in self._lives[table_id].players_here():
+                    self._spawn(self._quietly(self.store.tell("here", question, player_id)))
+            case ["here", question, player_id] if question in self._asked:
+                self._asked[question].add(player_id)
+
+    def _heard_of_change(self, table_id: str) -> None:
         """Another process changed a table."""
         live = self._lives.get(table_id)
         if live is None:
@@ -259,21 +293,33 @@ class Hub:
         """Send a notice to whoever must act, has a webhook and is not connected; nobody waits for it."""
         if live.table is None or not live.is_playing:
             return
-        here = {follower.player.id for follower in live.followers if follower.player is not None}
         ids = {live.row.seats[seat].player_id for seat in live.table.game.to_act}
-        away = [player_id for player_id in ids if player_id is not None and player_id not in here]
+        away = [player_id for player_id in ids - live.players_here() if player_id is not None]
         if away:
             self._spawn(self._quietly(self._tell_away(live, away)))
 
     async def _tell_away(self, live: Live, away: list[str]) -> None:
         """Send a notice to those of these players who have a webhook."""
-        for player in await self.store.players_by_id(away):
-            if player.webhook:
-                await self._send_notice(live, player.webhook)
+        players = [player for player in await self.store.players_by_id(away) if player.webhook]
+        elsewhere = await self._elsewhere(live.row.id) if players and self.store.is_shared else set()
+        for player in players:
+            if player.id not in elsewhere:
+                self._spawn(self._quietly(self._send_notice(live, player.webhook)))
+
+    async def _elsewhere(self, table_id: str) -> set[str]:
+        """The players who are connected to a table through other processes; those have a moment to say so."""
+        question = new_id()
+        answers = self._asked[question] = set()
+        try:
+            await self.store.tell("who", question, table_id)
+            await asyncio.sleep(ANSWER)
+        finally:
+            del self._asked[question]
+        return answers
 
     async def _send_notice(self, live: Live, url: str) -> None:
         """POST to a webhook."""
-        link = f"{self.settings.public_url}/table/{live.row.id}" if self.settings.public_url else None
+        link = f"{self.settings.public_url}/t/{live.row.id}" if self.settings.public_url else None
         body = {
             "event": "your_turn",
             "table": live.row.id,
@@ -283,9 +329,9 @@ class Hub:
             "link": link,
             "text": f"It is your turn at a table of {live.row.game}" + (f": {link}" if link else "."),
         }
-        arguments = (url, body, self.settings.webhook_timeout, self.settings.webhook_networks)
         try:
-            await asyncio.get_running_loop().run_in_executor(self._notices, webhook.send, *arguments)
+            async with self._notices:
+                await webhook.send(url, body, self.settings.webhook_timeout, self.settings.webhook_networks)
             self.metrics.webhooks.labels("sent").inc()
         except webhook.BadWebhook as error:
             self.metrics.webhooks.labels("failed").inc()
@@ -320,6 +366,11 @@ class Hub:
             return
         except Exception:
             logger.exception("looking after tables failed")
+
+
+def _parts(ids: list[str]) -> list[list[str]]:
+    """As many at a time as one statement takes."""
+    return [ids[start : start + TOGETHER] for start in range(0, len(ids), TOGETHER)]
 
 
 def _give_way() -> None:

@@ -7,11 +7,12 @@ from typing import Final, Protocol
 
 from eclisse.server import present
 from eclisse.server.lobby import info
-from eclisse.server.protocol import ChatLine, Ending, TableInfo
+from eclisse.server.protocol import ChatLine, Clock, Ending, TableInfo
 from eclisse.server.store.rows import Append, Line, Player, TableRow
 from eclisse.server.store.store import CHAT_SHOWN
 from eclisse.server.table import Deal, Entry, Move, Table
 
+KEPT: Final = 8  # updates for spectators, by what they have seen
 GRACE: Final = 5.0  # seconds a bot's turn is left to the process that came to it, before any other takes over
 
 
@@ -19,6 +20,7 @@ class Follower(Protocol):
     """Whoever is told what happens at a table."""
 
     player: Player | None
+    secret: str | None  # the hash of what they came with
 
     def wake(self) -> None:
         """There may be news."""
@@ -45,6 +47,11 @@ class Live:
     def number(self) -> int:
         """The state's number."""
         return 0 if self.table is None else self.table.number
+
+    @property
+    def last_line(self) -> int:
+        """The number of the last line of chat."""
+        return self.lines[-1].number if self.lines else 0
 
     @property
     def is_playing(self) -> bool:
@@ -117,6 +124,10 @@ class Live:
             if self.table is not None:
                 self.table.rest()
 
+    def players_here(self) -> set[str]:
+        """The players who follow the table through this process."""
+        return {follower.player.id for follower in self.followers if follower.player is not None}
+
     def wake(self) -> None:
         """Tell all who follow that there may be news."""
         for follower in self.followers:
@@ -132,17 +143,27 @@ class Live:
         return [ChatLine(id=line.number, seat=line.seat, name=line.name, text=line.text, at=line.at) for line in lines]
 
     def update(self, viewer: int | None, since: int | None) -> str:
-        """The update message for a seat; spectators share theirs."""
+        """The update message for a seat; spectators share theirs, but for the time of day."""
         if viewer is not None:
-            return self._update(viewer, since)
+            text = self._update(viewer, since)
+        else:
+            text = self._shared(since if since is None else min(since, self.number))
+        clock = Clock(now=time.time(), deadline=self.deadline)
+        return f'{text[:-1]},"clock":{clock.model_dump_json()}}}'
+
+    def _shared(self, since: int | None) -> str:
+        """The update message for spectators; some are kept until something happens."""
         if since not in self._public:
+            if len(self._public) == KEPT:
+                del self._public[next(iter(self._public))]
             self._public[since] = self._update(None, since)
         return self._public[since]
 
     def _update(self, viewer: int | None, since: int | None) -> str:
-        """The update message, as JSON."""
+        """The update message as JSON, without its clock."""
         if self.table is None:
             raise ValueError("the game has not begun")
         if self.table.game.over and self._ending is None:
             self._ending = present.ending(self.table)
-        return present.update(self.table, viewer, since, self.deadline, self._ending).model_dump_json()
+        update = present.update(self.table, viewer, since, self.deadline, self._ending)
+        return update.model_dump_json(exclude={"clock"})

@@ -119,7 +119,10 @@ class Lobby:
         return change.row
 
     async def leave(self, table_id: str, body: Leave, player: Player) -> TableRow:
-        """Give up seats: before the start they are free again, during the game a bot takes them."""
+        """Give up seats: before the start they are free again, during the game a bot takes them.
+
+        A table that has not begun is removed when the last person leaves it.
+        """
         async with self._change(table_id, player) as change:
             row = change.row
             mine = row.seats_of(player.id)
@@ -129,9 +132,13 @@ class Lobby:
                 raise Refused("table_over", "the game is over")
             for seat in mine if body.seat is None else (body.seat,):
                 await change.seat(_left(row, seat))
-            if row.status == "playing":
-                people = any(seat.kind == "player" for seat in change.row.seats)
-                change.set(**({"due": time.time()} if people else {"status": "abandoned", "due": None}))
+            people = any(seat.kind == "player" for seat in change.row.seats)
+            if not people:
+                change.set(status="abandoned", due=None)
+            elif row.status == "playing":
+                change.set(due=time.time())
+            if not people and row.status == "open":
+                await change.remove()
         return change.row
 
     async def start(self, table_id: str, fill: str | None, player: Player) -> TableRow:
@@ -184,7 +191,7 @@ class Lobby:
         return change.row
 
     def _again(self, old: TableRow, player: Player) -> TableRow:
-        """The same table anew; other people's seats are open for them."""
+        """The same table anew, its key secret; other people's seats are open for them."""
         now = time.time()
         seats = tuple(
             seat if seat.kind == "bot" or seat.player_id == player.id else SeatRow(seat.seat, "open")
@@ -197,6 +204,7 @@ class Lobby:
             invite=new_secret(),
             status="open",
             key=None,
+            key_shown=False,
             rematch=None,
             revision=0,
             number=0,
@@ -230,11 +238,12 @@ class Lobby:
 
     async def _check_limits(self, player: Player) -> None:
         """Refuse a table too many."""
-        if await self._store.count_tables(player.id) >= self._settings.tables_per_player:
+        after = time.time() - self._settings.idle_after
+        if await self._store.count_tables(after, player.id) >= self._settings.tables_per_player:
             raise Refused(
                 "too_many", f"you have {self._settings.tables_per_player} tables that are not over; finish some"
             )
-        if await self._store.count_tables() >= self._settings.max_tables:
+        if await self._store.count_tables(after) >= self._settings.max_tables:
             raise Refused("too_many", "the server has as many tables as it may; try again later")
 
 

@@ -33,6 +33,12 @@ class Credentials(NamedTuple):
     cookie: str | None
     token: str | None
 
+    @property
+    def secret(self) -> str | None:
+        """The hash of the one that counts."""
+        given = self.cookie if self.token is None else self.token
+        return None if given is None else hashed(given)
+
 
 class Players:
     """Who is who."""

@@ -1,6 +1,6 @@
 """Finished games: their records, and every moment of them."""
 
-from typing import Any
+from typing import Any, Final
 
 from eclisse.game import Game, InvalidRecord
 from eclisse.games.catalogue import catalogue
@@ -10,6 +10,8 @@ from eclisse.server.bodies import Replay, ReplayFrame
 from eclisse.server.protocol import Ending, SeatInfo, TableInfo, View
 from eclisse.server.refusal import Refused
 from eclisse.server.table import Deal, Entry, Table, Told
+
+LATEST: Final = 1e11  # seconds since 1970
 
 
 def record(table: Table, table_id: str) -> dict[str, Any]:
@@ -41,11 +43,15 @@ def of_record(given: dict[str, Any], seat: int | None) -> Replay:
         raise Refused("invalid", "the game of this record is not over")
     if seat is not None and seat >= game.seats:
         raise Refused("invalid", f"there is no seat {seat}")
-    started = given.get("started_at")
-    at = float(started) if isinstance(started, int | float) else 0.0
+    at = _moment(given.get("started_at"))
     deal = Deal(game.kit.game, tuple(game.kit.modules), game.names, given["key"], at)
     table = Table(deal, [Entry(who, text, "player", at) for who, text in game.actions])
     return replay(table, seat, _info(deal, table.number), present.ending(table))
+
+
+def _moment(given: object) -> float:
+    """When a record says that its game began, if that can be."""
+    return float(given) if isinstance(given, int | float) and 0 <= given < LATEST else 0.0
 
 
 def _info(deal: Deal, number: int) -> TableInfo:

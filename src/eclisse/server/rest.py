@@ -39,7 +39,8 @@ class Services:
     chat_limit: Buckets
     player_limit: Buckets
     replay_limit: Buckets
-    sockets: Places
+    sockets: Places  # by player
+    addresses: Places  # the same sockets by address
 
 
 def services(request: Request) -> Services:
@@ -69,10 +70,17 @@ async def somebody(request: Request) -> Player:
     return await services(request).players.require(_from_request(request))
 
 
+async def replay_limit(request: Request) -> None:
+    """Refuse a replay too many: they are much work."""
+    if not services(request).replay_limit.take(request.client.host if request.client else ""):
+        raise Refused("too_fast", "too many replays; wait a moment")
+
+
+TABLE_ID: Final = "^[0-9a-f]{32}$"
 Has = Annotated[Services, Depends(services)]
 Visitor = Annotated[Player | None, Depends(visitor)]
 Me = Annotated[Player, Depends(somebody)]
-TableId = Annotated[str, Path(pattern="^[0-9a-f]{32}$", min_length=32, max_length=32)]
+TableId = Annotated[str, Path(pattern=TABLE_ID, min_length=32, max_length=32)]
 Invite = Annotated[bodies.Secret | None, Query()]
 SeatQuery = Annotated[int | None, Query(ge=0, lt=5)]
 REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
@@ -124,8 +132,7 @@ async def change_player(body: bodies.ChangePlayer, me: Me, has: Has) -> bodies.P
     """Change one's name or webhook."""
     if body.webhook:
         try:
-            parts = webhook.parse(body.webhook)
-            await asyncio.to_thread(webhook.resolve, parts, has.settings.webhook_networks)
+            await webhook.check(body.webhook, has.settings.webhook_timeout, has.settings.webhook_networks)
         except webhook.BadWebhook as error:
             raise Refused("invalid", str(error)) from None
     new = replace(me, name=body.name or me.name, webhook=me.webhook if body.webhook is None else body.webhook)
@@ -156,7 +163,7 @@ async def make_token(me: Me, has: Has) -> bodies.Token:
 @api.delete("/players/me/tokens", status_code=204, tags=["players"])
 async def forget_tokens(me: Me, has: Has) -> None:
     """Forget all bearer tokens."""
-    await has.store.forget_secrets(me.id, "token")
+    has.hub.revoke(await has.store.forget_secrets(me.id, "token"))
 
 
 @api.delete("/players/me/session", status_code=204, tags=["players"])
@@ -164,7 +171,7 @@ async def forget_session(me: Me, request: Request, response: Response, has: Has)
     """Forget this device."""
     cookie = request.cookies.get(COOKIE)
     if cookie is not None:
-        await has.store.forget_secrets(me.id, "cookie", hashed(cookie))
+        has.hub.revoke(await has.store.forget_secrets(me.id, "cookie", hashed(cookie)))
         response.delete_cookie(COOKIE, path=request.scope.get("root_path") or "/")
 
 
@@ -203,21 +210,21 @@ async def read_table(table_id: TableId, visitor: Visitor, has: Has, invite: Invi
 
 
 @api.post("/tables/{table_id}/join", tags=["tables"])
-async def join_table(table_id: TableId, body: bodies.Join, me: Me, has: Has) -> TableInfo:
+async def join_table(table_id: TableId, me: Me, has: Has, body: bodies.Join | None = None) -> TableInfo:
     """Take a seat."""
-    return await _changed(has, await has.lobby.join(table_id, body, me), me)
+    return await _changed(has, await has.lobby.join(table_id, body or bodies.Join(), me), me)
 
 
 @api.post("/tables/{table_id}/leave", tags=["tables"])
-async def leave_table(table_id: TableId, body: bodies.Leave, me: Me, has: Has) -> TableInfo:
+async def leave_table(table_id: TableId, me: Me, has: Has, body: bodies.Leave | None = None) -> TableInfo:
     """Give up one's seats."""
-    return await _changed(has, await has.lobby.leave(table_id, body, me), me)
+    return await _changed(has, await has.lobby.leave(table_id, body or bodies.Leave(), me), me)
 
 
 @api.post("/tables/{table_id}/start", tags=["tables"])
-async def start_table(table_id: TableId, body: bodies.Start, me: Me, has: Has) -> TableInfo:
+async def start_table(table_id: TableId, me: Me, has: Has, body: bodies.Start | None = None) -> TableInfo:
     """Begin the game."""
-    row = await has.lobby.start(table_id, body.fill, me)
+    row = await has.lobby.start(table_id, body.fill if body else None, me)
     answer = await _changed(has, row, me)
     live = await has.hub.open(table_id)
     has.hub.drive(live)
@@ -256,13 +263,11 @@ async def read_record(table_id: TableId, visitor: Visitor, has: Has, invite: Inv
     return replays.record(await _finished(has, table_id, visitor, invite), table_id)
 
 
-@api.get("/tables/{table_id}/replay", tags=["tables"])
+@api.get("/tables/{table_id}/replay", tags=["tables"], dependencies=[Depends(replay_limit)])
 async def read_replay(
-    table_id: TableId, request: Request, visitor: Visitor, has: Has, seat: SeatQuery = None, invite: Invite = None
+    table_id: TableId, visitor: Visitor, has: Has, seat: SeatQuery = None, invite: Invite = None
 ) -> bodies.Replay:
     """Every moment of a finished game as a seat saw it, or with all hands open."""
-    if not has.replay_limit.take(request.client.host if request.client else ""):
-        raise Refused("too_fast", "too many replays; wait a moment")
     table = await _finished(has, table_id, visitor, invite)
     if seat is not None and seat >= table.game.seats:
         raise Refused("invalid", f"there is no seat {seat}")
@@ -322,7 +327,7 @@ def score(position: bodies.Position) -> Sheet:
         raise Refused("invalid", str(error)) from None
 
 
-@api.post("/replay", tags=["facts"])
+@api.post("/replay", tags=["facts"], dependencies=[Depends(replay_limit)])
 def replay_record(body: bodies.ReplayRecord) -> bodies.Replay:
     """Every moment of a finished game, from its record."""
     return replays.of_record(body.record, body.seat)

@@ -18,10 +18,11 @@ class Settings:
     tables_in_memory: int = 500  # of those nobody is connected to
     bot_threads: int = max(2, os.cpu_count() or 2)
     # Limits; what goes over one is refused with its name.
-    max_tables: int = 20_000  # open or being played
-    tables_per_player: int = 30  # open or being played, made by one player
+    max_tables: int = 20_000  # open or being played, and touched of late
+    tables_per_player: int = 30  # the same, made by one player
     max_sockets: int = 5_000  # in this process
-    sockets_per_player: int = 30  # or per address, for visitors without a name
+    sockets_per_player: int = 30  # visitors without a name count together, for each address
+    sockets_per_address: int = 500
     message_size: int = 4_096  # bytes of a WebSocket message
     body_size: int = 65_536  # bytes of a request
     message_rate: float = 100.0  # messages a second on one socket; three seconds' worth may come at once
@@ -29,9 +30,10 @@ class Settings:
     player_rate: float = 0.5  # new players a second from one address; a minute's worth may come at once
     replay_rate: float = 1.0  # replays a second for one address; ten seconds' worth may come at once
     chat_rate: float = 0.5  # lines a second from one player; ten seconds' worth may come at once
-    flood: int = 200  # messages refused one after the other as too fast, until the socket is closed
+    flood: int = 200  # messages refused as too fast more than accepted, until the socket is closed
     # Times in seconds.
     open_for: float = 24 * 3600.0  # until a table nobody has touched or started is removed
+    idle_after: float = 24 * 3600.0  # until a table nobody has touched no longer counts as one of too many
     sweep_every: float = 1.0  # between looks for clocks that ran out and bots that nobody moves
     compare_every: float = 5.0  # between comparisons of numbers with the database, in case a notice was missed
     send_timeout: float = 20.0  # until a client that does not read is let go

@@ -17,12 +17,13 @@ from eclisse.server import protocol as p
 from eclisse.server.hub import Hub
 from eclisse.server.limits import Bucket, Buckets
 from eclisse.server.live import Live
-from eclisse.server.lobby import Lobby
+from eclisse.server.lobby import Lobby, may_see
 from eclisse.server.refusal import Refused
 from eclisse.server.store.rows import Player
 
 FLOODED: Final = 1008
 FAILED: Final = 1011
+UNSEEN: Final = 4404
 logger = logging.getLogger(__name__)
 BURST: Final = 3  # seconds' worth of messages that may come at once
 
@@ -33,11 +34,14 @@ class Connection:
     def __init__(self, hub: Hub, lobby: Lobby, chat_limit: Buckets, socket: WebSocket, live: Live) -> None:
         self._hub, self._lobby, self._chat_limit, self._socket, self._live = hub, lobby, chat_limit, socket, live
         self.player: Player | None = None
+        self.secret: str | None = None  # the hash of what the player came with
         self.invite: str | None = None
         self.seat: int | None = None
+        self._is_watching = False  # the client asked to look from no seat
         self._since: int | None = None  # the number told last
         self._line = 0  # the line of chat told last
-        self._table: tuple[int, str] | None = None  # the revision and status told last
+        self._table: tuple[int, str] | None = None  # the revision and status looked at last
+        self._told: p.TableInfo | None = None  # the table told last, but for its number
         self._is_due = True  # an update is owed even if the number is the same
         self._news = asyncio.Event()
         self._end: int | None = None
@@ -46,7 +50,8 @@ class Connection:
 
     async def run(self, since: int | None, line: int, seat: int | None) -> None:
         """Serve the client until either side ends."""
-        self._since, self._line, self.seat = since, line, seat
+        self._since = since if since is None else min(since, self._live.number)
+        self._line, self.seat = min(line, self._live.last_line), seat
         self._live.followers.add(self)
         self._news.set()
         reader, writer = asyncio.create_task(self._read()), asyncio.create_task(self._write())
@@ -84,9 +89,11 @@ class Connection:
         live = self._live
         if self._table != (live.row.revision, live.row.status):
             self._table = (live.row.revision, live.row.status)
+            if not may_see(live.row, self.player, self.invite):
+                self.end(UNSEEN)
+                return
             self._look_again()
-            table = p.TableMessage(type="table", number=live.number, table=live.info(self.player))
-            await self._send(table.model_dump_json())
+            await self._tell_table(live.info(self.player))
         lines = live.chat_after(self._line)
         if lines:
             self._line = lines[-1].id
@@ -96,13 +103,21 @@ class Connection:
             since, self._since, self._is_due = self._since, live.number, False
             await self._send(live.update(self.seat, since))
 
+    async def _tell_table(self, table: p.TableInfo) -> None:
+        """The table, unless only its number is new: chat changes no table."""
+        told = table.model_copy(update={"number": 0})
+        if told != self._told:
+            self._told = told
+            message = p.TableMessage(type="table", number=table.number, table=table)
+            await self._send(message.model_dump_json())
+
     def _look_again(self) -> None:
-        """A seat that is no longer one's own is not looked from any more."""
+        """Look from a seat of one's own, unless asked not to; one that is no longer one's own is left."""
         mine = self._seats()
         if self.seat is not None and self.seat not in mine:
             self.seat, self._is_due = (mine[0] if mine else None), True
-        elif self.seat is None and self._since is None and mine:
-            self.seat = mine[0]
+        elif self.seat is None and not self._is_watching and mine:
+            self.seat, self._is_due = mine[0], True
 
     async def _send(self, text: str) -> None:
         """Send a message, or give up on a client that does not read."""
@@ -122,15 +137,15 @@ class Connection:
         """Say goodbye, if the client is still there."""
         if WebSocketState.DISCONNECTED not in (self._socket.client_state, self._socket.application_state):
             try:
-                await self._socket.close(code)
-            except (RuntimeError, WebSocketDisconnect):
+                await asyncio.wait_for(self._socket.close(code), self._hub.settings.send_timeout)
+            except (RuntimeError, WebSocketDisconnect, TimeoutError):
                 return
 
     # --- from the client --------------------------------------------------------------------------------------------
 
     async def _read(self) -> None:
         """Do what the client asks for, one message after the other."""
-        while (frame := await self._socket.receive())["type"] != "websocket.disconnect":
+        while (frame := await self._socket.receive())["type"] != "websocket.disconnect" and self._end is None:
             try:
                 await self._handle(self._parse(frame))
             except Refused as refusal:
@@ -145,7 +160,7 @@ class Connection:
             self._too_fast += 1
             rate = self._hub.settings.message_rate
             raise Refused("too_fast", f"at most {rate:g} messages a second, please")
-        self._too_fast = 0
+        self._too_fast = max(0, self._too_fast - 1)
         text, most = frame.get("text"), self._hub.settings.message_size
         if text is None:
             raise Refused("malformed", "messages are text frames with JSON")
@@ -178,7 +193,7 @@ class Connection:
         """Look from another of the player's seats."""
         if seat is not None and seat not in self._seats():
             raise Refused("not_your_seat", f"seat {seat} is not yours")
-        self.seat, self._is_due = seat, True
+        self.seat, self._is_watching, self._is_due = seat, seat is None, True
         self._news.set()
 
     async def _say(self, text: str) -> None:

@@ -6,21 +6,28 @@ from eclisse.game import Game, InvalidRecord
 from eclisse.server.present import key_hash
 
 
-def verify(record: dict[str, Any]) -> list[str]:
-    """What was checked, in sentences; InvalidRecord says what is wrong."""
-    stated = record.get("key_hash")
+def verify(record: dict[str, Any], published: str | None = None) -> list[str]:
+    """What was checked, in sentences; InvalidRecord says what is wrong.
+
+    Only the hash that was published when the game started proves that the key was not chosen later.
+    """
+    stated = record.get("key_hash") if published is None else published
     if not isinstance(stated, str):
-        raise InvalidRecord("the record has no key_hash: compare with the hash published at the start by hand")
+        raise InvalidRecord("the record has no key_hash: give the hash that was shown at the start with --hash")
     if "position" in record:
         raise InvalidRecord("the record begins from a position, so that no deal can be checked")
     key = record.get("key")
-    if not isinstance(key, str) or key_hash(key.lower()) != stated.lower():
-        raise InvalidRecord("the key is not the one whose hash was published when the game started")
+    if not isinstance(key, str) or key_hash(key.lower()) != stated.strip().lower():
+        whose = "the record's own hash" if published is None else "the hash that was published when the game started"
+        raise InvalidRecord(f"the key does not agree with {whose}")
     game = Game.replay(record)
     if not game.over or record.get("result") is None:
         raise InvalidRecord("the record ends before the game does")
+    hint = (
+        "The record's hash; compare it with the one shown at the start" if published is None else "The published hash"
+    )
     return [
-        f"The key has the published hash {stated[:16]}….",
+        f"{hint}: {key_hash(key.lower())}",
         f"Dealt from this key, all {len(game.actions)} decisions are legal.",
         "They lead to the result in the record.",
     ]

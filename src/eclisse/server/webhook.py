@@ -1,15 +1,22 @@
 """The notice to a player's own address that it is their turn; never to a private one, whatever a name resolves to."""
 
-import http.client
+import asyncio
 import ipaddress
 import json
 import socket
 import ssl
+import threading
 from collections.abc import Sequence
-from typing import Any
+from contextlib import suppress
+from functools import cache
+from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+GLOBAL: Final = ipaddress.ip_network("2000::/3")  # all of IPv6 that is given out to the internet
+NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
+PROTOCOLS: Final = ipaddress.ip_network("192.0.0.0/24")  # Python before 3.11.10 takes some of it for public
+_places = threading.BoundedSemaphore(100)  # names being looked up at once
 
 
 class BadWebhook(ValueError):
@@ -32,58 +39,107 @@ def parse(url: str) -> SplitResult:
     return parts
 
 
-def resolve(parts: SplitResult, allowed: Sequence[Network] = ()) -> str:
-    """An address to connect to: every one that the name resolves to must be public, or in an allowed network."""
-    port = parts.port or (443 if parts.scheme == "https" else 80)
+async def check(url: str, timeout: float, allowed: Sequence[Network] = ()) -> None:
+    """Find out whether notices may go to a URL; BadWebhook says why not."""
+    parts = parse(url)
     try:
-        found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+        async with asyncio.timeout(timeout):
+            await resolve(parts, allowed)
+    except TimeoutError:
+        raise BadWebhook(f"{parts.hostname} cannot be found in time") from None
+
+
+async def resolve(parts: SplitResult, allowed: Sequence[Network] = ()) -> str:
+    """An address to connect to: every one that the name resolves to must be public, or in an allowed network."""
+    try:
+        addresses = await _look_up(str(parts.hostname), _port(parts))
     except (OSError, UnicodeError):
         raise BadWebhook(f"{parts.hostname} cannot be found") from None
-    addresses = [str(entry[4][0]).split("%")[0] for entry in found]
     for address in addresses:
         if not _is_public(address) and not any(ipaddress.ip_address(address) in network for network in allowed):
             raise BadWebhook(f"{parts.hostname} is not a public address")
     return addresses[0]
 
 
+async def _look_up(host: str, port: int) -> list[str]:
+    """The addresses of a name; nothing can stop such a question, so it has a thread that nobody waits for."""
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[list[str]] = loop.create_future()
+    if not _places.acquire(blocking=False):
+        raise BadWebhook("too many names are being looked up; try again in a moment")
+
+    def tell(found: list[str], error: Exception | None) -> None:
+        if answer.done():
+            return
+        if error is None:
+            answer.set_result(found)
+        else:
+            answer.set_exception(error)
+
+    def ask() -> None:
+        found, failed = list[str](), None
+        try:
+            entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            found = [str(entry[4][0]).split("%")[0] for entry in entries]
+        except (OSError, UnicodeError) as error:
+            failed = error
+        finally:
+            _places.release()
+        with suppress(RuntimeError):  # the server has stopped meanwhile
+            loop.call_soon_threadsafe(tell, found, failed)
+
+    threading.Thread(target=ask, name="webhook", daemon=True).start()
+    return await answer
+
+
 def _is_public(address: str) -> bool:
     """Whether an address is in the open internet; IPv4 inside IPv6 is judged as IPv4."""
     ip = ipaddress.ip_address(address)
-    if isinstance(ip, ipaddress.IPv6Address):
-        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
-        if inner is not None:
-            return _is_public(str(inner))
-        if ip in ipaddress.ip_network("64:ff9b::/96"):
-            return _is_public(str(ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)))
-    return ip.is_global and not ip.is_multicast
+    if isinstance(ip, ipaddress.IPv4Address):
+        return ip.is_global and not ip.is_multicast and ip not in PROTOCOLS
+    inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
+    if ip in NAT64:
+        inner = ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)
+    return ip in GLOBAL and ip.is_global if inner is None else _is_public(str(inner))
 
 
-class _Pinned(http.client.HTTPConnection):
-    """A connection to an address that was checked, so that no second look-up can lead elsewhere."""
-
-    def __init__(self, parts: SplitResult, address: str, timeout: float) -> None:
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-        super().__init__(str(parts.hostname), port, timeout=timeout)
-        self._address, self._secure = address, parts.scheme == "https"
-
-    def connect(self) -> None:
-        """Connect to the checked address, with the name's certificate."""
-        self.sock: Any = socket.create_connection((self._address, self.port), self.timeout)
-        if self._secure:
-            self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
-
-
-def send(url: str, body: dict[str, Any], timeout: float, allowed: Sequence[Network] = ()) -> int:
-    """POST a notice, following no redirect; returns the status. For a thread: it waits."""
+async def send(url: str, body: dict[str, Any], timeout: float, allowed: Sequence[Network] = ()) -> int:
+    """POST a notice, following no redirect; returns the status. All of it together has so many seconds."""
     parts = parse(url)
-    connection = _Pinned(parts, resolve(parts, allowed), timeout)
-    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
-        connection.request(
-            "POST", path, json.dumps(body), {"Content-Type": "application/json", "User-Agent": "eclisse"}
-        )
-        return connection.getresponse().status
-    except (OSError, http.client.HTTPException) as error:
+        async with asyncio.timeout(timeout):
+            return await _post(parts, await resolve(parts, allowed), json.dumps(body).encode())
+    except (OSError, asyncio.LimitOverrunError) as error:  # TimeoutError among them
         raise BadWebhook(f"{parts.hostname} did not answer: {type(error).__name__}") from None
+
+
+async def _post(parts: SplitResult, address: str, body: bytes) -> int:
+    """POST to an address that was checked, so that no second look-up can lead elsewhere; returns the status."""
+    secure: dict[str, Any] = {"ssl": _context(), "server_hostname": parts.hostname} if parts.scheme == "https" else {}
+    reader, writer = await asyncio.open_connection(address, _port(parts), **secure)
+    try:
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: {parts.netloc}\r\nUser-Agent: eclisse\r\nConnection: close\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        writer.write(head.encode() + body)
+        version, _, rest = (await reader.readuntil(b"\n")).partition(b" ")
+        if not version.startswith(b"HTTP/") or not rest[:3].isdigit():
+            raise BadWebhook(f"{parts.hostname} does not speak http")
+        return int(rest[:3])
+    except asyncio.IncompleteReadError:
+        raise BadWebhook(f"{parts.hostname} did not answer") from None
     finally:
-        connection.close()
+        writer.transport.abort()
+
+
+def _port(parts: SplitResult) -> int:
+    """The port of a URL."""
+    return parts.port or (443 if parts.scheme == "https" else 80)
+
+
+@cache
+def _context() -> ssl.SSLContext:
+    """Whose certificates are believed."""
+    return ssl.create_default_context()

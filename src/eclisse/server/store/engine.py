@@ -20,9 +20,10 @@ def database_url(text: str) -> sa.URL:
     """A database URL with its driver, from what people write: sqlite:///FILE or postgresql://…."""
     try:
         url = sa.make_url(text)
-    except sa.exc.ArgumentError:
-        example = "for example sqlite:///games.db or postgresql://host/name"
-        raise BadDatabase(f'"{text}" is no database URL; {example}') from None
+    except (sa.exc.ArgumentError, ValueError):  # the text is not repeated: a password may be in it
+        raise BadDatabase(
+            "the database is given by a URL; for example sqlite:///games.db or postgresql://host/name"
+        ) from None
     drivers = {"sqlite": SQLITE, "postgres": POSTGRES, "postgresql": POSTGRES, SQLITE: SQLITE, POSTGRES: POSTGRES}
     if url.drivername not in drivers:
         raise BadDatabase(f'the database must be sqlite or postgresql, not "{url.drivername}"')

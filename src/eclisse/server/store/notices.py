@@ -5,7 +5,7 @@ A notice is only a hint to look: whoever misses one finds out by the regular com
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 import sqlalchemy as sa
@@ -18,14 +18,17 @@ NOTIFY: Final = sa.text(
 )
 
 
-async def notify(connection: AsyncConnection, process: str, table_ids: Sequence[str]) -> None:
-    """Tell the others, as soon as this transaction is committed."""
+async def notify(connection: AsyncConnection, process: str, words: str) -> None:
+    """Tell the others of a table, or whatever else, as soon as this transaction is committed."""
     if connection.dialect.name == "postgresql":
-        await connection.execute(NOTIFY, {"process": process, "ids": list(table_ids)})
+        await connection.execute(NOTIFY, {"process": process, "ids": [words]})
 
 
-async def listen(url: sa.URL, process: str, heard: Callable[[str], None], joined: Callable[[], None]) -> None:
-    """Call `heard` with every table that others change, `joined` whenever notices may have been missed; for ever."""
+async def listen(url: sa.URL, process: str, heard: Callable[[list[str]], None], joined: Callable[[], None]) -> None:
+    """Call `heard` with the words of every notice of others, `joined` whenever some may have been missed; for ever.
+
+    A single word is a table that has changed.
+    """
     import psycopg
 
     address = url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -35,9 +38,9 @@ async def listen(url: sa.URL, process: str, heard: Callable[[str], None], joined
                 await connection.execute("LISTEN eclisse")
                 joined()
                 async for notice in connection.notifies():
-                    origin, _, table_id = notice.payload.partition(" ")
+                    origin, *words = notice.payload.split()
                     if origin != process:
-                        heard(table_id)
+                        heard(words)
         except psycopg.Error as error:
             logger.warning("notices interrupted", extra={"error": type(error).__name__})
         await asyncio.sleep(1)

@@ -63,6 +63,10 @@ class Change:
         line = {"table_id": self.row.id, "number": number, "seat": seat, "name": name, "text": text, "at": time.time()}
         await self._connection.execute(chat.insert(), line)
 
+    async def remove(self) -> None:
+        """Remove the table, which has not begun."""
+        await self._connection.execute(tables.delete().where(tables.c.id == self.row.id))
+
     async def commit(self, now: float) -> None:
         """Write the columns."""
         values = {**self._values, "revision": self.row.revision + 1, "changed_at": now}
@@ -93,10 +97,15 @@ class Store:
         """Whether other processes may write to the same database."""
         return self._url.drivername != SQLITE
 
-    def listen(self, heard: Callable[[str], None], joined: Callable[[], None]) -> None:
+    def listen(self, heard: Callable[[list[str]], None], joined: Callable[[], None]) -> None:
         """Hear of what other processes change, where there can be others."""
         if self.is_shared:
             self._listener = asyncio.create_task(notices.listen(self._url, self._process, heard, joined))
+
+    async def tell(self, *words: str) -> None:
+        """Say something to the other processes."""
+        async with self._writing() as connection:
+            await notices.notify(connection, self._process, " ".join(words))
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
@@ -144,11 +153,18 @@ class Store:
                 await connection.execute(_forget(player_id, kind))
             await _add_secret(connection, player_id, kind, secret_hash)
 
-    async def forget_secrets(self, player_id: str, kind: str, secret_hash: str | None = None) -> None:
-        """Forget a secret, or all of a kind."""
+    async def forget_secrets(self, player_id: str, kind: str, secret_hash: str | None = None) -> set[str]:
+        """Forget a secret, or all of a kind; returns their hashes."""
         where = [] if secret_hash is None else [secrets.c.hash == secret_hash]
         async with self._writing() as connection:
-            await connection.execute(_forget(player_id, kind).where(*where))
+            gone = await connection.execute(_forget(player_id, kind).where(*where).returning(secrets.c.hash))
+            return {row.hash for row in gone}
+
+    async def valid_secrets(self, hashes: Sequence[str]) -> set[str]:
+        """Those of some secrets that are not forgotten, all by their hashes."""
+        async with self._reader.connect() as connection:
+            found = await connection.execute(sa.select(secrets.c.hash).where(secrets.c.hash.in_(list(hashes))))
+            return {row.hash for row in found}
 
     async def exchange_secret(self, old: str, new: str) -> Player | None:
         """Use up a recovery secret for a new cookie; of two who try, one succeeds."""
@@ -186,7 +202,7 @@ class Store:
             change = Change(connection, found[0])
             yield change
             await change.commit(time.time())
-            await notices.notify(connection, self._process, [table_id])
+            await notices.notify(connection, self._process, table_id)
 
     async def successor(self, old: str, new: TableRow) -> str:
         """Make the table that follows another, unless there is one already; returns its id."""
@@ -198,7 +214,7 @@ class Store:
             await insert_table(connection, new)
             values = {"rematch": new.id, "revision": tables.c.revision + 1}
             await connection.execute(tables.update().where(tables.c.id == old).values(values))
-            await notices.notify(connection, self._process, [old])
+            await notices.notify(connection, self._process, old)
             return new.id
 
     async def public_tables(self, status: str, limit: int) -> list[TableRow]:
@@ -216,10 +232,11 @@ class Store:
         async with self._reader.connect() as connection:
             return await _table_rows(connection, query)
 
-    async def count_tables(self, creator: str | None = None) -> int:
-        """Tables that are open or being played, all or one player's."""
-        where = [] if creator is None else [tables.c.creator == creator]
-        query = sa.select(sa.func.count()).where(tables.c.status.in_(("open", "playing")), *where)
+    async def count_tables(self, after: float, creator: str | None = None) -> int:
+        """Tables that are open or being played and were touched after a moment, all or one player's."""
+        where = [tables.c.status.in_(("open", "playing")), tables.c.changed_at > after]
+        where += [] if creator is None else [tables.c.creator == creator]
+        query = sa.select(sa.func.count()).where(*where)
         async with self._reader.connect() as connection:
             return int(await connection.scalar(query) or 0)
 
@@ -241,6 +258,13 @@ class Store:
         where = (tables.c.id == table_id, tables.c.number == number)
         async with self._writing() as connection:
             await connection.execute(tables.update().where(*where).values(due=due))
+
+    async def put_off(self, ids: Sequence[str], until: float, due: float) -> None:
+        """Say that these tables are looked after, where somebody else would soon do that; whoever writes them wins."""
+        where = (tables.c.id.in_(list(ids)), tables.c.due <= until, tables.c.status == "playing")
+        free = sa.select(tables.c.id).where(*where).with_for_update(key_share=True, skip_locked=True)
+        async with self._writing() as connection:
+            await connection.execute(tables.update().where(tables.c.id.in_(free)).values(due=due))
 
     async def remove_unstarted(self, before: float) -> list[str]:
         """Remove tables nobody has touched for so long before they began."""
