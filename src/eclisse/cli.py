@@ -34,8 +34,10 @@ def compile_once() -> None:
     from eclisse.core.compiled import is_whole
 
     if not is_whole():
+        from eclisse.terminal.warm import warm as compile_all
+
         print("The engine is being compiled, once on this machine: a minute or two.", file=sys.stderr, flush=True)
-        warm()
+        print(compile_all(), file=sys.stderr)
 
 
 @app.command()
@@ -322,7 +324,7 @@ def warm() -> None:
     """Compile the engine ahead of time."""
     from eclisse.terminal.warm import warm as compile_all
 
-    print(compile_all(), file=sys.stderr)
+    print(compile_all())
 
 
 def fail(message: str) -> NoReturn:
