@@ -18,7 +18,6 @@ WEB_SOURCES := $(shell find web/src web/build web/public web/geography web/*.htm
 SHOTS ?= docs/images
 
 .DEFAULT_GOAL := help
-.NOTPARALLEL:
 .DELETE_ON_ERROR:
 .PHONY: help install play play-terminal serve web test lint test-compiled test-uncompiled test-bounds test-web browser
 .PHONY: wheel postgres soak soak-bots soak-server bench bench-server bench-web golden insights strength screenshots format clean
@@ -58,7 +57,11 @@ web/node_modules/.installed: $(STAMP) web/package.json web/package-lock.json
 	$(NPM) ci
 	@touch $@
 
-test: install lint test-compiled test-uncompiled test-bounds test-web ## everything CI checks
+# What has nothing to wait for goes side by side: two cores are enough.
+test: $(STAMP) ## everything CI checks
+	$(MAKE) -j2 -O install lint web browser postgres
+	$(MAKE) test-compiled
+	$(MAKE) -j2 -O test-uncompiled test-bounds test-web
 
 lint: $(STAMP) ## style, types and layers
 	$(BIN)/ruff check .
