@@ -117,14 +117,21 @@ def searched(kit: Kit, other: str, games: int) -> list[tuple[list[int], list[int
 
 def search_rows(games: int) -> Iterator[str]:
     """Lines about the search: against the planner, and against itself."""
-    for name in ("usa", "europe"):
-        sheets = searched(open_kit(name), "planner", games)
-        share = sum(won[0] / sum(won) for won, _ in sheets) / games
-        own, other = (sum(total[i] for _, total in sheets) / games for i in (0, 1))
-        told = f"{percent(share, games)} of {games} games, mean scores {own:.0f} and {other:.0f}"
-        yield f"| {name} | search against planner | {told} |"
+    yield versus_planner("usa", games)
     best = [max(total) for _, total in searched(open_kit("usa"), "search", max(1, games // 4))]
     yield f"| usa | search against itself | mean of winners {sum(best) / len(best):.0f} in {len(best)} games |"
+    for name in catalogue():
+        if name != "usa":
+            yield versus_planner(name, max(2, games // 10))
+
+
+def versus_planner(name: str, games: int) -> str:
+    """A line about the search against the planner."""
+    sheets = searched(open_kit(name), "planner", games)
+    share = sum(won[0] / sum(won) for won, _ in sheets) / games
+    own, other = (sum(total[i] for _, total in sheets) / games for i in (0, 1))
+    told = f"{percent(share, games)} of {games} games, mean scores {own:.0f} and {other:.0f}"
+    return f"| {name} | search against planner | {told} |"
 
 
 HEAD = """# How strong the bots are

@@ -37,7 +37,7 @@ UNWANTED, FOR_TICKETS, BORROWED, FOR_POINTS = range(4)
 # What things cost: places in an array of knobs, so that they can be tuned without compiling anew.
 TURN, PIECE, RISK, HURRY, LEAST, PATH_ROUTE, BORROW, CARD, TUNNEL, SLACK, PACE = range(11)
 CONTESTED, LACKING, POINTS, FILLERS, FILLER_LEAST, LONGEST, TICKET_TURNS, TICKET_GAIN, TICKET_ODDS = range(11, 20)
-NEAR, DECAY, GRAYS, SECOND, SPARE = range(20, 25)
+NEAR, DECAY, GRAYS, SECOND, SPARE, OWN = range(20, 26)
 Knobs = npt.NDArray[np.int64]
 KNOBS: Final = np.array(
     [
@@ -66,6 +66,7 @@ KNOBS: Final = np.array(
         50,  # GRAYS: percent of need that a gray route adds to the colour held most
         250,  # SECOND: percent of the best card that a face-up locomotive costs beside its turn
         2,  # SPARE: cards beyond its length with which a tunnel is claimed
+        150,  # OWN: percent of being ahead that points of its own mean to a search
     ],
     np.int64,
 )

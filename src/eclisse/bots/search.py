@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.bots.planner import card_for_plan, choose_tickets, follow, share_out
-from eclisse.bots.plans import FOR_TICKETS, KNOBS, PLAN, UNWANTED, Knobs, make_plan, make_quick_plan, turns_left
+from eclisse.bots.plans import FOR_TICKETS, KNOBS, OWN, PLAN, UNWANTED, Knobs, make_plan, make_quick_plan, turns_left
 from eclisse.core import actions
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
@@ -201,14 +201,18 @@ def play_out(
 
 
 @compiled
-def values_of(sheet: Record, n_seats: int, values: npt.NDArray[np.float64]) -> None:
-    """For each seat, near 1 when it is well ahead of all others and near 0 when it is well behind one of them."""
+def values_of(sheet: Record, n_seats: int, values: npt.NDArray[np.float64], knobs: Knobs) -> None:
+    """For each seat, near 1 when it is well ahead of all others and near 0 when it is well behind one of them.
+
+    Points of its own count besides: who only thinks of being ahead ends games early, and poor.
+    """
     for seat in range(n_seats):
         best = -10_000
         for other in range(n_seats):
             if other != seat:
                 best = max(best, int(sheet.total[other]))
-        values[seat] = 1.0 / (1.0 + np.exp((best - int(sheet.total[seat])) / SPREAD))
+        own = int(sheet.total[seat])
+        values[seat] = 1.0 / (1.0 + np.exp((best - own) / SPREAD)) + knobs[OWN] * own / (100.0 * 4.0 * SPREAD)
 
 
 @compiled
@@ -246,7 +250,7 @@ def walk(
         depth += 1
     play_out(state, board, rule, plans, work, base, knobs)
     count(state, board, rule, sheets[0])
-    values_of(sheets[0], int(state.n_seats), values)
+    values_of(sheets[0], int(state.n_seats), values, knobs)
     for i in range(depth):
         nodes[way[i]].visits += 1
         nodes[way[i]].total += values[nodes[way[i]].seat]
