@@ -17,7 +17,7 @@ from eclisse.arena.schedule import BadArena, Settings, chunks
 from eclisse.arena.tournament import Tournament
 from eclisse.arena.worker import Worker
 from eclisse.bots import table
-from eclisse.core import actions, rng
+from eclisse.core import actions
 from eclisse.games.kit import open_kit
 from eclisse.notation import key_from_seed
 
@@ -220,16 +220,12 @@ def test_a_bad_bot_loses_and_the_tournament_goes_on(tmp_path: Path, bots: str, b
 def test_a_compiled_bot_that_answers_something_illegal_loses_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def decide(bot: int, view: Any, board: Any, rules: Any, seat: int, k0: Any, k1: Any) -> int:
-        if bot == table.HUNGRY and view.turns > 6:
+    def ask(states: Any, views: Any, boards: Any, rules: Any, bots: Any, seat: int, n: int) -> int:
+        if bots[seat] == table.HUNGRY and states[0].turns > 6:
             return actions.TAKE_BACK
-        return table.decide(table.RANDOM, view, board, rules, seat, k0, k1)
+        return table.ask(states, views, boards, rules, np.full(2, table.RANDOM), seat, n)
 
-    def derive(k0: Any, k1: Any, number: int) -> tuple[Any, ...]:
-        return tuple(np.uint64(part) for part in rng.derive(k0, k1, number))
-
-    monkeypatch.setattr(fast, "decide", decide)
-    monkeypatch.setattr(fast, "derive", derive)
+    monkeypatch.setattr(fast, "ask", ask)
     for name in ("play_logged", "play_batch"):
         monkeypatch.setattr(fast, name, getattr(fast, name).py_func)
     games, summary = play(make("greedy", "hungry", games=2), tmp_path / "out", workers=1)
