@@ -40,13 +40,13 @@ $(STAMP): pyproject.toml constraints.txt
 	@touch $@
 
 play: install web ## play in the browser: the server with the web client, on this machine
-	$(BIN)/eclisse serve --open
+	$(BIN)/eclisse serve --open || test $$? -eq 130
 
 play-terminal: install ## play in the terminal (GAME=usa)
 	$(BIN)/eclisse play $(GAME)
 
 serve: install web ## serve the online game on this machine
-	$(BIN)/eclisse serve
+	$(BIN)/eclisse serve || test $$? -eq 130
 
 web: $(WEB) ## build the web client into the server's folder of files
 
