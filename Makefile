@@ -104,8 +104,8 @@ screenshots: install web browser ## pictures of all boards and pages in a real b
 soak: install ## random games of every kind, each position checked (GAMES=1000000)
 	$(BIN)/python -m tests.soak --games $(GAMES)
 
-bench-server: install ## how much load the server bears
-	$(BIN)/python benchmarks/load.py
+bench-server: install postgres ## how much load the server bears
+	$(BIN)/python -m benchmarks.load
 
 bench-web: install web browser ## weight and speed of the web client in a real browser
 	PYTHONPATH=. $(BIN)/python benchmarks/pages.py

@@ -1,8 +1,9 @@
 """Load on the server, from a process of its own: from a decision sent to the view received, and how many decisions.
 
-    python benchmarks/load.py [--tables 300] [--every 2] [--seconds 30] [--postgres URL] [--json]
+    python -m benchmarks.load [--tables 300] [--every 2] [--seconds 30] [--postgres URL] [--json]
 
-It starts the server itself, with a database in a folder that is removed afterwards. Beside it stands a bare WebSocket
+It starts the server itself, with a database in a folder that is removed afterwards, and again with a PostgreSQL that is
+started for it unless one is named. Beside it stands a bare WebSocket
 echo server under the same load on the same machine: what the network and the client cost without any game. Then all
 tables play as fast as they can, for the most decisions a second with durable commits.
 """
@@ -24,6 +25,8 @@ from pathlib import Path
 from typing import Any
 
 import websockets
+
+from tests.server import postgres
 
 ECLISSE = Path(sys.executable).with_name("eclisse")
 LIMITS = "message_rate=1e9,request_rate=1e9,player_rate=1e9,sockets_per_player=99999,tables_per_player=99999"
@@ -228,18 +231,26 @@ def start_time(database: str) -> float:
         return round(time.perf_counter() - start, 2)
 
 
+@contextmanager
+def postgres_url(given: str | None) -> Iterator[str]:
+    """The database that was named, or one of a cluster of its own, as durable as PostgreSQL is by itself."""
+    if given is not None:
+        yield given
+        return
+    with postgres.cluster() as server, postgres.database(server, "load") as url:
+        yield url
+
+
 def report(options: argparse.Namespace) -> dict[str, Any]:
     """All figures."""
     found: dict[str, Any] = {"cores": os.cpu_count(), "every": options.every, "seconds": options.seconds}
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, postgres_url(options.postgres) as postgresql:
         start_time(f"sqlite:///{folder}/start.db")
         found["start_seconds"] = start_time(f"sqlite:///{folder}/start2.db")
         with process([sys.executable, "-c", ECHO]) as (url, _):
             echo = asyncio.run(echoed(url, options.tables, options.every, options.seconds))
             found["echo_ms"] = spread(echo)
-        databases = {"sqlite": f"sqlite:///{folder}/load.db"}
-        if options.postgres:
-            databases["postgresql"] = options.postgres
+        databases = {"sqlite": f"sqlite:///{folder}/load.db", "postgresql": postgresql}
         for name, database in databases.items():
             with process(eclisse(database)) as (url, pid):
                 work = measure(url, pid, options.tables, options.every, options.seconds)
@@ -253,7 +264,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=300)
     parser.add_argument("--every", type=float, default=2.0, help="seconds between the decisions of a table")
     parser.add_argument("--seconds", type=float, default=30.0)
-    parser.add_argument("--postgres", help="URL of an empty database")
+    parser.add_argument("--postgres", help="URL of an empty database, instead of a new one")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     found = report(options)
