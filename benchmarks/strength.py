@@ -115,22 +115,16 @@ def searched(kit: Kit, other: str, games: int) -> list[tuple[list[int], list[int
         return list(pool.map(sheet_of, range(games)))
 
 
-def search_rows(games: int) -> Iterator[str]:
-    """Lines about the search: against the planner, and against itself."""
-    yield versus_planner("usa", games)
-    best = [max(total) for _, total in searched(open_kit("usa"), "search", max(1, games // 4))]
-    yield f"| usa | search against itself | mean of winners {sum(best) / len(best):.0f} in {len(best)} games |"
-    for name in ("switzerland", "india", "europe"):
-        yield versus_planner(name, max(2, games // 5))
-
-
-def versus_planner(name: str, games: int) -> str:
-    """A line about the search against the planner."""
-    sheets = searched(open_kit(name), "planner", games)
-    share = sum(won[0] / sum(won) for won, _ in sheets) / games
-    own, other = (sum(total[i] for _, total in sheets) / games for i in (0, 1))
-    told = f"{percent(share, games)} of {games} games, mean scores {own:.0f} and {other:.0f}"
-    return f"| {name} | search against planner | {told} |"
+def search_rows(games: int, names: Sequence[str]) -> Iterator[str]:
+    """Lines about the search in some games: against the planner, and against itself."""
+    for name in names:
+        sheets = searched(open_kit(name), "planner", games)
+        share = sum(won[0] / sum(won) for won, _ in sheets) / games
+        own, other = (sum(total[i] for _, total in sheets) / games for i in (0, 1))
+        told = f"{percent(share, games)} of {games} games, mean scores {own:.0f} and {other:.0f}"
+        yield f"| {name} | search against planner | {told} |"
+        best = [max(total) for _, total in searched(open_kit(name), "search", max(1, games // 4))]
+        yield f"| {name} | search against itself | mean of winners {sum(best) / len(best):.0f} in {len(best)} games |"
 
 
 HEAD = """# How strong the bots are
@@ -155,7 +149,7 @@ SEARCHING = """
 |---|---|---|"""
 
 
-def document(games: int, n_search: int) -> Iterator[str]:
+def document(games: int, n_search: int, names: Sequence[str]) -> Iterator[str]:
     """The page, line by line."""
     yield HEAD.format(games=games, search=n_search)
     heads = [f"{a} – {b}" if a != b else "planner, mean" for a, b in PAIRS]
@@ -165,7 +159,7 @@ def document(games: int, n_search: int) -> Iterator[str]:
     yield from round_rows(games)
     if n_search:
         yield SEARCHING.format(iterations=ITERATIONS)
-        yield from search_rows(n_search)
+        yield from search_rows(n_search, names)
 
 
 def main() -> None:
@@ -173,10 +167,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--search", type=int, default=0, help="games of the search for each pairing")
+    parser.add_argument("--on", default="usa", help="games of the search, with commas")
     parser.add_argument("--out", type=Path, default=Path("docs/strength.md"))
     options = parser.parse_args()
     started, lines = time.time(), []
-    for line in document(options.games, options.search):
+    for line in document(options.games, options.search, options.on.split(",")):
         print(line, flush=True)
         lines.append(line)
     options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
