@@ -310,7 +310,7 @@ def test_a_station_is_built_on_the_map(visitor: Visitor, site: Thread) -> None:
         page.locator("[data-mode=station]").click()
         page.locator("[role=button][data-city=wien]").dispatch_event("click")
         page.locator("[data-option]").first.click()
-        expect(page.locator("[data-city=wien] .building")).to_be_visible()
+        expect(page.locator("[data-city=wien] .building")).to_be_attached()
 
 
 def test_a_claim_can_be_taken_back_before_it_is_paid(visitor: Visitor) -> None:
@@ -326,6 +326,33 @@ def test_a_claim_can_be_taken_back_before_it_is_paid(visitor: Visitor) -> None:
         assert number(page) == before
 
 
+def test_on_one_device_nobody_hears_what_the_others_drew(visitor: Visitor, site: Thread) -> None:
+    game, _ = moment(lambda game: game.view(0).to_dict()["phase"] == "main")
+    with visitor.page(store=prefs()) as page:
+        at_the_table(visitor, site, game, page)
+        for _ in range(2):
+            before = number(page)
+            page.locator("[data-deck]:enabled").click()
+            page.wait_for_function("n => +document.querySelector('[data-number]').dataset.number > n", arg=before)
+        expect(page.locator("[data-curtain]")).to_contain_text(f"{NAMES[1]}, it is your turn")
+        assert page.locator("[data-announced]").inner_text() == ""
+        page.locator("[data-curtain] button").click()
+        page.locator("[data-tab=log]").click()
+        expect(page.locator("#tab-panel")).to_contain_text(f"{NAMES[0]} drew 1 card from the deck")
+        assert f"{NAMES[0]} drew a" not in page.locator("#tab-panel").inner_text()
+
+
+def test_an_impatient_guest_is_seated_once(visitor: Visitor) -> None:
+    with visitor.page(store=prefs()) as host, visitor.page(store=prefs()) as guest:
+        host.locator("[data-game=usa]").click()
+        host.locator("[data-seat='1']").select_option("open")
+        host.locator("[data-create]").click()
+        guest.goto(host.locator("[data-copy]").get_attribute("data-copy") or "")
+        guest.locator("[data-sit='1']").dblclick()
+        host.locator("[data-start]").dblclick()
+        guest.locator("[data-keep]").click()
+
+
 def test_a_recovery_link_asks_before_it_makes_somebody_else_of_a_player(visitor: Visitor, site: Thread) -> None:
     with Person(site.url) as person, visitor.page(store=prefs()) as page:
         page.locator("[data-quick]").click()
@@ -335,7 +362,7 @@ def test_a_recovery_link_asks_before_it_makes_somebody_else_of_a_player(visitor:
             page.goto(f"{visitor.url}/#recover={token}")
             page.locator(choice).click()
             expect(page.locator("[data-become]")).to_have_count(0)
-            expect(page.locator("[data-table]")).to_have_count(n_games)
+            expect(page.locator("[aria-labelledby=mine] [data-table]")).to_have_count(n_games)
 
 
 # --- for everybody --------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ const KNOWN = 'eclisse.known' // set once the server has given this browser a se
 class Me {
   player: Player | null = $state.raw(null)
   asked = $state(false)
+  #being: Promise<void> | null = null
 
   /** Ask the server who this browser is, if it ever said. */
   async find(): Promise<void> {
@@ -20,8 +21,13 @@ class Me {
     this.asked = true
   }
 
-  /** Be somebody: whoever one is already, under this name if one is given. */
-  async be(name: string): Promise<void> {
+  /** Be somebody: whoever one is already, under this name if one is given; asked twice at once, still one player. */
+  be(name: string): Promise<void> {
+    this.#being ??= this.#become(name).finally(() => (this.#being = null))
+    return this.#being
+  }
+
+  async #become(name: string): Promise<void> {
     await this.find()
     if (!this.player) this.#is(await post<Player>('players', { name }))
     else if (this.player.name !== name) await this.change({ name })

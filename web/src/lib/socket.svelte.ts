@@ -59,10 +59,13 @@ export class TableSocket {
     this.#send({ type: 'decide', number: this.update.number, action, seat: this.update.seat })
   }
 
-  /** Look from another of one's seats. */
+  /** Look from another of one's seats; what the last one has seen is forgotten. */
   look(seat: number | null): void {
     this.#seat = seat
-    this.#send({ type: 'look', seat })
+    this.skip()
+    this.steps = []
+    this.#begun = false
+    this.again()
   }
 
   /** Connect anew: the server knows who one is from the beginning of a connection only. */
@@ -174,7 +177,7 @@ export class TableSocket {
   #show(update: Update, steps: Step[]) {
     const last = this.steps.at(-1)?.number ?? 0
     const news = steps.filter((step) => step.number > last)
-    this.fresh = this.update ? news : []
+    this.fresh = this.#begun ? news : []
     if (news.length) this.steps = [...this.steps, ...news]
     this.update = update
     if (steps.some((step) => step.seat === update.seat)) this.busy = false // others may decide in the meantime

@@ -1,0 +1,20 @@
+/** Something asked of the server by a button: once at a time, and a refusal is told. */
+import { why } from './refusals'
+
+export class Attempt {
+  trouble = $state('')
+  #busy = false
+
+  async run(what: () => Promise<unknown>): Promise<void> {
+    if (this.#busy) return
+    this.#busy = true
+    this.trouble = ''
+    try {
+      await what()
+    } catch (refusal) {
+      this.trouble = why(refusal)
+    } finally {
+      this.#busy = false
+    }
+  }
+}
