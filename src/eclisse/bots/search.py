@@ -428,13 +428,13 @@ class Budget:
         return N_ACTIONS if self.iterations > 0 else max(2, int(self.seconds * SLOW / (4 * TREES)))
 
     def steps(self, round_number: int, n_rounds: int, n_active: int, began: float) -> Iterator[int]:
-        """Worlds for each tree to try next, until this round's share is spent: one, then half of what time allows."""
+        """Worlds for each tree to try next, until this round's share is spent: one, then more while time allows."""
         if self.iterations > 0:
             yield max(1, self.iterations // (n_rounds * n_active * TREES))
             return
         end, n, took = began + self.seconds * (round_number + 1) / n_rounds, 1, 0.0
         while (start := time.perf_counter()) + took <= end:
-            n = max(1, int((end - start) / (2 * took))) if took else 1
+            n = max(1, min(2 * n, int((end - start) / (2 * took)))) if took else 1
             yield n
             took = (time.perf_counter() - start) / n
 
