@@ -143,8 +143,8 @@ One bot of each kind at the table; the share of games that each wins, and its me
 |---|---|---|"""
 SEARCHING = """
 ## The search
-`search` with {iterations:,} iterations a decision: 500 ms on one core that plays 5,000 games out in a second, which is what
-`eclisse bench` asks for at least.
+`search` with {iterations:,} iterations a decision: 500 ms on one core that plays 5,000 games out in a second, which is
+what `eclisse bench` asks for at least.
 
 | game | pairing | result |
 |---|---|---|"""
