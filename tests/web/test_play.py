@@ -349,6 +349,10 @@ def test_an_impatient_guest_is_seated_once(visitor: Visitor) -> None:
         host.locator("[data-create]").click()
         guest.goto(host.locator("[data-copy]").get_attribute("data-copy") or "")
         guest.locator("[data-sit='1']").dblclick()
+        guest.locator("[data-stand='1']").hover()
+        guest.mouse.down(click_count=2)
+        guest.mouse.up(click_count=2)
+        expect(host.locator("[data-sit='1']")).to_have_count(0)
         host.locator("[data-start]").dblclick()
         guest.locator("[data-keep]").click()
 
