@@ -40,7 +40,6 @@ MAX_DEPTH: Final = 64
 MOST_DECISIONS: Final = 2000  # of a game played out
 EXPLORE: Final = 0.6  # how much a decision seldom tried is tried all the same
 TRUST: Final = 0.4  # share of the first trials that the plan's own decision gets
-SLOW: Final = 3000  # games played out in a second on a slow machine
 GLANCES: Final = 8  # worlds looked into for decisions to weigh
 DOUBT: Final = 2.0  # standard errors by which a decision must be better than the plan's own
 SPREAD: Final = 15.0  # points ahead that make a win fairly sure
@@ -372,18 +371,10 @@ def try_out(
 class Forest:
     """The candidates of one decision, and TREES trees in which they are tried."""
 
-    def __init__(
-        self,
-        views: Records,
-        boards: Records,
-        rules: Records,
-        seat: int,
-        key: npt.NDArray[np.uint64],
-        most: int = N_ACTIONS,
-    ) -> None:
+    def __init__(self, views: Records, boards: Records, rules: Records, seat: int, key: npt.NDArray[np.uint64]) -> None:
         self._where, self._key, self._first = (views, boards, rules, seat), key, 0
         self._own, out = np.zeros(MAX_SEATS, PLAN), np.empty(N_ACTIONS, np.int16)
-        n = min(most, list_candidates(views, boards, rules, seat, key, self._own, out, KNOBS))
+        n = list_candidates(views, boards, rules, seat, key, self._own, out, KNOBS)
         self.candidates = out[:n].copy()
         self.is_active = np.ones(n, np.bool_)
         self._trees = [(np.empty(MAX_NODES, NODE), np.zeros(1, np.int64), np.zeros((n, 3))) for _ in range(TREES)]
@@ -398,6 +389,13 @@ class Forest:
 
         over_threads(work, TREES, threads)
         self._first += n_worlds
+
+    def fit(self, seconds: float, threads: int = 1) -> None:
+        """Leave out the last candidates if not all can be tried once in so much time, by how long the first takes."""
+        start = time.perf_counter()
+        self.is_active[1:] = False
+        self.grow(1, threads)
+        self.is_active[: max(2, int(seconds / (time.perf_counter() - start)))] = True
 
     def lead(self, doubt: float) -> npt.NDArray[np.float64]:
         """How far each candidate is ahead of the first in all trees together, less so many standard errors."""
@@ -422,11 +420,6 @@ class Budget:
     iterations: int = 0
     seconds: float = 0.0
 
-    @property
-    def most_candidates(self) -> int:
-        """So many that all can be tried in a part of the time, on a slow machine too."""
-        return N_ACTIONS if self.iterations > 0 else max(2, int(self.seconds * SLOW / (4 * TREES)))
-
     def steps(self, round_number: int, n_rounds: int, n_active: int, began: float) -> Iterator[int]:
         """Worlds for each tree to try next, until this round's share is spent: one, then more while time allows."""
         if self.iterations > 0:
@@ -450,8 +443,10 @@ def search(
 ) -> int:
     """The best decision found: each round tries the better half of the last round's candidates again."""
     began = time.perf_counter()
-    forest = Forest(views, boards, rules, seat, key, budget.most_candidates)
-    n_rounds = int(np.ceil(np.log2(len(forest.candidates))))
+    forest = Forest(views, boards, rules, seat, key)
+    if budget.seconds > 0 and len(forest.candidates) > 2:
+        forest.fit(budget.seconds / 4, threads)
+    n_rounds = int(np.ceil(np.log2(forest.is_active.sum())))
     for i in range(n_rounds):
         for n_worlds in budget.steps(i, n_rounds, int(forest.is_active.sum()), began):
             forest.grow(n_worlds, threads)
