@@ -89,6 +89,9 @@ def test_taps_on_the_board_and_choices_in_the_lists_make_the_same_count(visitor:
         step(page, "Buildings")
         page.locator("#score-city").select_option(label="München")
         page.reload()
+        expect(page.locator("[data-step=buildings]")).to_be_visible()
+        page.go_back()
+        expect(page.locator("[data-step=tickets] [data-chosen]")).to_contain_text("Paris – Wien")
         step(page, "Count")
         expected = Game.from_position(position).result
         expect(page.locator("[data-total]").first).to_have_text(str(expected.totals[0]).replace("-", "\N{MINUS SIGN}"))

@@ -43,6 +43,9 @@ function once<Answer>(path: string): Promise<Answer> {
   return asked
 }
 
+/** The game that a newcomer begins with; the rules of the others say what differs from it. */
+export const BASIC = 'usa'
+
 export const catalogue = () => once<Catalogue>('catalogue')
 export const boardFacts = (board: string) => once<BoardFacts>(`boards/${board}`)
 export const gameFacts = (game: string, modules: readonly string[] = []) =>

@@ -3,18 +3,18 @@ import { why } from './refusals'
 
 export class Attempt {
   trouble = $state('')
-  #busy = false
+  busy = $state(false)
 
   async run(what: () => Promise<unknown>): Promise<void> {
-    if (this.#busy) return
-    this.#busy = true
+    if (this.busy) return
+    this.busy = true
     this.trouble = ''
     try {
       await what()
     } catch (refusal) {
       this.trouble = why(refusal)
     } finally {
-      this.#busy = false
+      this.busy = false
     }
   }
 }

@@ -31,6 +31,17 @@ function stored(): Choices {
 
 class Prefs {
   #all: Choices = $state(stored())
+  #dark = $state(false)
+
+  constructor() {
+    const system = matchMedia('(prefers-color-scheme: dark)')
+    const look = () => {
+      this.#dark = system.matches
+      this.apply()
+    }
+    system.addEventListener('change', look)
+    look()
+  }
 
   get language() {
     return this.#all.language
@@ -52,7 +63,7 @@ class Prefs {
   /** The theme that is seen. */
   get shown(): 'light' | 'dark' {
     if (this.#all.theme !== 'system') return this.#all.theme
-    return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+    return this.#dark ? 'dark' : 'light'
   }
 
   set<Key extends keyof Choices>(key: Key, value: Choices[Key]) {
@@ -64,8 +75,7 @@ class Prefs {
   /** Tell the document. */
   apply() {
     document.documentElement.lang = this.language
-    if (this.theme === 'system') delete document.documentElement.dataset.theme
-    else document.documentElement.dataset.theme = this.theme
+    document.documentElement.dataset.theme = this.shown
     document.documentElement.classList.toggle('still', !this.motion)
   }
 }
