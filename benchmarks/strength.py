@@ -116,15 +116,15 @@ def searched(kit: Kit, other: str, games: int) -> list[tuple[list[int], list[int
 
 
 def search_rows(games: int, names: Sequence[str]) -> Iterator[str]:
-    """Lines about the search in some games: against the planner, and against itself."""
+    """Lines about the search in some games: against the planner, and in the first of them against itself."""
     for name in names:
         sheets = searched(open_kit(name), "planner", games)
         share = sum(won[0] / sum(won) for won, _ in sheets) / games
         own, other = (sum(total[i] for _, total in sheets) / games for i in (0, 1))
         told = f"{percent(share, games)} of {games} games, mean scores {own:.0f} and {other:.0f}"
         yield f"| {name} | search against planner | {told} |"
-        best = [max(total) for _, total in searched(open_kit(name), "search", max(1, games // 4))]
-        yield f"| {name} | search against itself | mean of winners {sum(best) / len(best):.0f} in {len(best)} games |"
+    best = [max(total) for _, total in searched(open_kit(names[0]), "search", max(1, games // 4))]
+    yield f"| {names[0]} | search against itself | mean of winners {sum(best) / len(best):.0f} in {len(best)} games |"
 
 
 HEAD = """# How strong the bots are
@@ -168,7 +168,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--search", type=int, default=0, help="games of the search for each pairing")
-    parser.add_argument("--on", default="usa", help="games of the search, with commas")
+    parser.add_argument("--on", default="usa,europe,switzerland,india", help="games of the search, with commas")
     parser.add_argument("--out", type=Path, default=Path("docs/strength.md"))
     options = parser.parse_args()
     started, lines = time.time(), []

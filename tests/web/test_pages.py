@@ -124,6 +124,17 @@ def test_what_cannot_be_is_told_in_the_reader_s_language(visitor: Visitor) -> No
                 expect(page.get_by_role("alert")).to_contain_text(sentence)
 
 
+def test_another_game_does_not_lose_tickets_without_asking(visitor: Visitor) -> None:
+    game = bot_game("europe", 2, 3)
+    with visitor.page("score", store=entered(game)) as page:
+        kept = page.evaluate("localStorage['eclisse.score']")
+        with page.expect_event("dialog"):
+            page.on("dialog", lambda dialog: dialog.dismiss())
+            page.get_by_label("Which game?").select_option("europe-big-cities")
+        expect(page.get_by_label("Which game?")).to_have_value("europe")
+        assert json.loads(page.evaluate("localStorage['eclisse.score']"))["tickets"] == json.loads(kept)["tickets"]
+
+
 def test_a_ticket_of_the_count_is_drawn_on_the_board(visitor: Visitor) -> None:
     game = bot_game("usa", 2, 5)
     with visitor.page("score", store=entered(game)) as page:

@@ -66,7 +66,10 @@ def table_id(page: Page) -> str:
 def shown_totals(page: Page) -> list[int]:
     """The totals of the final sheet, by seat."""
     rows = page.locator("[data-total]")
-    found = {int(row.get_attribute("data-total") or 0): int(row.inner_text()) for row in rows.all()}
+    found = {
+        int(row.get_attribute("data-total") or 0): int(row.inner_text().replace("\N{MINUS SIGN}", "-"))
+        for row in rows.all()
+    }
     return [found[seat] for seat in sorted(found)]
 
 
@@ -355,6 +358,55 @@ def test_an_impatient_guest_is_seated_once(visitor: Visitor) -> None:
         expect(host.locator("[data-sit='1']")).to_have_count(0)
         host.locator("[data-start]").dblclick()
         guest.locator("[data-keep]").click()
+
+
+def test_a_choice_of_tickets_outlives_a_phone_that_is_turned(visitor: Visitor) -> None:
+    with visitor.page(store=prefs(), size=(390, 844)) as page:
+        sit_down(page, "usa")
+        ticks = page.locator("[data-offer] input")
+        ticks.nth(1).uncheck()
+        page.set_viewport_size({"width": 844, "height": 390})
+        expect(page.locator(".game.short")).to_be_visible()
+        assert [tick.is_checked() for tick in ticks.all()] == [True, False, True]
+
+
+def test_the_question_about_a_route_does_not_lie_over_it(visitor: Visitor, site: Thread) -> None:
+    game, _ = moment(lambda game: any(str(one) == "station athina" for one in game.legal(0)))
+    with visitor.page(store=prefs(), size=(390, 844)) as page:
+        at_the_table(visitor, site, game, page)
+        page.locator("[data-mode=station]").click()
+        city = page.locator("[data-city=athina]")
+        before = city.bounding_box()
+        page.locator("[role=button][data-city=athina]").dispatch_event("click")
+        panel = page.locator("[data-confirm]")
+        panel.wait_for()
+        page.wait_for_function(
+            "() => document.querySelector('[data-city=athina]').getBoundingClientRect().bottom"
+            " < document.querySelector('[data-confirm]').getBoundingClientRect().top"
+        )
+        page.locator("[data-cancel]").click()
+        page.wait_for_function(
+            "y => Math.abs(document.querySelector('[data-city=athina]').getBoundingClientRect().bottom - y) < 2",
+            arg=before and before["y"] + before["height"],
+        )
+
+
+def test_the_back_button_closes_a_dialog_and_nothing_else(visitor: Visitor) -> None:
+    with visitor.page("rules", store=prefs()) as page:
+        page.get_by_role("link", name="Éclisse").click()
+        page.locator("[data-game=usa]").click()
+        page.go_back()
+        expect(page.locator("dialog")).to_have_count(0)
+        page.locator("[data-game=usa]").click()
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog")).to_have_count(0)
+        page.locator("[data-game=usa]").click()
+        page.locator("[data-create]").click()
+        page.locator("[data-keep]").wait_for()
+        page.go_back()
+        expect(page.locator("[data-game=usa]")).to_be_visible()
+        page.go_back()
+        expect(page).to_have_url(f"{visitor.url}/rules")
 
 
 def test_a_recovery_link_asks_before_it_makes_somebody_else_of_a_player(visitor: Visitor, site: Thread) -> None:

@@ -1,6 +1,6 @@
 /** Requests to the server, relative to the document's base. */
 import { href } from './router.svelte'
-import type { BoardFacts, Catalogue, GameFacts, Paths, Refusal, Replay, TableInfo } from './protocol'
+import type { BoardFacts, Catalogue, GameFacts, GameRow, Paths, Refusal, Replay, TableInfo } from './protocol'
 
 /** An answer that refuses, or none at all (`offline`). */
 export class Refused extends Error {
@@ -46,7 +46,12 @@ function once<Answer>(path: string): Promise<Answer> {
 /** The game that a newcomer begins with; the rules of the others say what differs from it. */
 export const BASIC = 'usa'
 
-export const catalogue = () => once<Catalogue>('catalogue')
+const ORDER = [BASIC, 'europe', 'india', 'switzerland', 'berlin'] // of boards: the easiest first
+const rank = (game: GameRow) => (game.id === game.board ? 0 : ORDER.length) + ORDER.indexOf(game.board)
+const sorted = (all: Catalogue): Catalogue => ({ ...all, games: all.games.toSorted((a, b) => rank(a) - rank(b)) })
+
+/** All games, the boards' own first. */
+export const catalogue = () => once<Catalogue>('catalogue').then(sorted)
 export const boardFacts = (board: string) => once<BoardFacts>(`boards/${board}`)
 export const gameFacts = (game: string, modules: readonly string[] = []) =>
   once<GameFacts>(`games/${game}${modules.length ? `?modules=${modules.join(',')}` : ''}`)

@@ -20,20 +20,24 @@ export function dictionary(language: Language): Dictionary {
 const dictionaries = { en: dictionary('en'), fr: dictionary('fr') }
 const plurals = { en: new Intl.PluralRules('en'), fr: new Intl.PluralRules('fr') }
 
-/** A text; `{name}` in it is replaced by the parameter, and `n` chooses the plural. */
+const VOWEL = /^[aeiouàâäéèêëîïôöùûü]/i
+
+/** A text; `{name}` in it is replaced by the parameter, "de Ada" becomes "d’Ada", and `n` chooses the plural. */
 export function t(key: string, params: Params = {}): string {
   const text = dictionaries[prefs.language][key]
   if (text === undefined) return key
   const form = typeof text === 'string' ? text : (text[plurals[prefs.language].select(Number(params.n))] ?? text.other ?? key)
-  return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  return form.replace(/(\bde )?\{(\w+)\}/g, (whole, of: string | undefined, name: string) => {
     const value = params[name]
-    return value === undefined ? whole : typeof value === 'number' ? number(value) : value
+    if (value === undefined) return whole
+    if (typeof value === 'number') return `${of ?? ''}${number(value)}`
+    return of && VOWEL.test(value) ? `d’${value}` : `${of ?? ''}${value}`
   })
 }
 
-/** A number as the language writes it. */
+/** A number as the language writes it, with a true minus sign. */
 export const number = (value: number, digits = 1): string =>
-  new Intl.NumberFormat(prefs.language, { maximumFractionDigits: digits }).format(value)
+  new Intl.NumberFormat(prefs.language, { maximumFractionDigits: digits }).format(value).replace('-', '−')
 
 /** What the server gives in both languages. */
 export const words = (both: { en: string; fr: string }): string => both[prefs.language]

@@ -16,7 +16,7 @@ describe('names', () => {
   it('are those of the board, and of countries abroad', () => {
     expect(naming.ticket('bern--brig')).toBe('Bern – Brig')
     expect(naming.ticket('bern--countries')).toBe('Bern – «browse.abroad»')
-    expect(naming.ticket('italy--countries')).toBe('«browse.country_italy» – «browse.abroad»')
+    expect(naming.ticket('italy--countries')).toBe('Italia – «browse.abroad»')
     expect(naming.city('nowhere')).toBe('nowhere')
   })
   it('lead to the places a ticket is about', () => {

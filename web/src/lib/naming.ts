@@ -20,10 +20,14 @@ export class Naming {
     this.tickets = new Map(facts.tickets.map((ticket) => [ticket.id, ticket]))
   }
 
-  /** A city as on the board; a border exit by its country. */
+  /** A city as on the board. */
   city(id: string): string {
-    const city = this.#cities.get(id)
-    return city?.country ? country(city.country) : (city?.name ?? id)
+    return this.#cities.get(id)?.name ?? id
+  }
+
+  /** A country as its exits on the board. */
+  country(id: string): string {
+    return [...this.#cities.values()].find((city) => city.country === id)?.name ?? id
   }
 
   route(id: string): string {
@@ -34,7 +38,7 @@ export class Naming {
   ticket(id: string): string {
     const ticket = this.tickets.get(id)
     if (!ticket) return id
-    const from = ticket.country ? country(ticket.country) : this.city(ticket.ends[0])
+    const from = ticket.country ? this.country(ticket.country) : this.city(ticket.ends[0])
     return `${from} – ${isAbroad(ticket) ? t('browse.abroad') : this.city(ticket.ends[1])}`
   }
 
@@ -53,9 +57,6 @@ export function towards(naming: Naming | undefined, routes: readonly string[], c
   if (!naming || !matchMedia('(max-width: 900px)').matches) return new Set()
   return new Set([...routes.flatMap((id) => naming.routes.get(id)?.cities ?? []), ...cities])
 }
-
-/** A country abroad. */
-export const country = (id: string): string => t(`browse.country_${id}`)
 
 /** Whether a ticket leads to countries of different worth. */
 export const isAbroad = (ticket: TicketFact): boolean => Object.keys(ticket.worth).length > 0

@@ -7,6 +7,8 @@ export interface Address {
   hash: string // without the sign
 }
 
+const PAUSE = 'pause' // state of a step of the history that is no page
+
 const base = () => new URL('.', document.baseURI)
 
 function read(): Address {
@@ -37,9 +39,19 @@ class Router {
   /** Go to a page, such as `t/abc`; `replace`: without leaving a trace in the history. */
   go(path: string, replace = false): void {
     const leaves = read().parts.join('/')
-    history[replace ? 'replaceState' : 'pushState'](null, '', href(path))
+    history[replace || history.state === PAUSE ? 'replaceState' : 'pushState'](null, '', href(path))
     this.here = read()
     if (leaves !== this.here.parts.join('/')) scrollTo(0, 0)
+  }
+
+  /** A step of the history for something above the page: going back only ends that. Returns how to end it otherwise. */
+  pause(end: () => void): () => void {
+    history.pushState(PAUSE, '')
+    addEventListener('popstate', end)
+    return () => {
+      removeEventListener('popstate', end)
+      if (history.state === PAUSE) history.back()
+    }
   }
 
   #onclick = (event: MouseEvent) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { around, kept, moved, opening, whole, zoomed } from './view'
+import { around, kept, moved, opening, uncovered, whole, zoomed } from './view'
 
 const sheet = { width: 1200, height: 800 }
 const desktop = { width: 1440, height: 900 }
@@ -45,4 +45,25 @@ it('brings points far apart into the window', () => {
     expect(view.y + y * view.scale).toBeGreaterThan(0)
     expect(view.y + y * view.scale).toBeLessThan(500)
   }
+})
+
+describe('what lies over the foot of the window', () => {
+  const view = { x: 0, y: 0, scale: 1 }
+  const cover = { left: 100, right: 300, top: 200 }
+
+  it('does not hide the spot it is about', () => {
+    const lifted = uncovered(view, [{ x: 200, y: 250 }], cover)
+    expect(lifted.y + 250).toBeLessThan(200)
+    expect(lifted.x).toBe(0)
+  })
+
+  it('leaves a view alone in which the spot is seen above or beside it', () => {
+    expect(uncovered(view, [{ x: 200, y: 100 }], cover)).toBe(view)
+    expect(uncovered(view, [{ x: 400, y: 250 }], cover)).toBe(view)
+  })
+
+  it('does not lose the other end of a long route above the window', () => {
+    const lifted = uncovered(view, [{ x: 200, y: 250 }, { x: 200, y: 60 }], cover)
+    expect(lifted.y + 60).toBeGreaterThan(0)
+  })
 })

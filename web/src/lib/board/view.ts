@@ -13,9 +13,11 @@ export interface View {
 }
 
 const MARGIN = 8 // pixels of table around a sheet that fits
-const LEGIBLE = 0.62 // below this scale, names are hard to read
+const LEGIBLE = 0.62 // below this scale, names are small
+const TOLERABLE = 0.48 // and below this one, hard to read
 const ROOM = 60 // units of the sheet around what shall be seen
 const LARGEST = 4
+const EDGE = 36 // pixels between what was chosen and what lies over the sheet
 
 /** The view that shows all of a sheet. */
 export function whole(sheet: Size, window: Size): View {
@@ -27,7 +29,7 @@ export function whole(sheet: Size, window: Size): View {
 export function opening(sheet: Size, window: Size): View {
   const all = whole(sheet, window)
   const fill = Math.max(window.width / sheet.width, window.height / sheet.height)
-  return all.scale >= LEGIBLE ? all : centred(sheet, window, Math.max(all.scale, Math.min(fill, LEGIBLE)))
+  return all.scale >= TOLERABLE ? all : centred(sheet, window, Math.max(all.scale, Math.min(fill, LEGIBLE)))
 }
 
 function centred(sheet: Size, window: Size, scale: number): View {
@@ -55,6 +57,22 @@ export function around(points: readonly { x: number; y: number }[], sheet: Size,
   const scale = Math.max(Math.min(fits, 1), whole(sheet, window).scale)
   const middle = (low: number, high: number, room: number) => room / 2 - ((low + high) / 2) * scale
   return kept({ x: middle(left, right, window.width), y: middle(top, bottom, window.height), scale }, sheet, window)
+}
+
+/** What lies over the foot of the window: from where it covers it, in pixels. */
+export interface Cover {
+  left: number
+  right: number
+  top: number
+}
+
+/** The same view, moved up as far as it takes to see some points above what covers them. */
+export function uncovered(view: View, points: readonly { x: number; y: number }[], cover: Cover): View {
+  const xs = points.map(({ x }) => view.x + x * view.scale)
+  const ys = points.map(({ y }) => view.y + y * view.scale)
+  const hidden = Math.max(...ys) + EDGE - cover.top
+  const aside = Math.max(...xs) + EDGE < cover.left || Math.min(...xs) - EDGE > cover.right
+  return aside || hidden <= 0 ? view : { ...view, y: view.y - Math.min(hidden, Math.max(Math.min(...ys) - EDGE, 0)) }
 }
 
 /** A view that does not lose the sheet: it fills the window, or lies in the middle of it. */

@@ -74,6 +74,9 @@ function filtered(form: Form, keeps: (kind: Kind, id: string, seat: number) => b
   return { ...next, depotsLeft: Object.fromEntries(left) }
 }
 
+/** How much was entered. */
+export const entered = (form: Form): number => KINDS.reduce((sum, kind) => sum + Object.keys(form[kind]).length, 0)
+
 /** What belongs to a seat. */
 export const owned = (things: Record<string, number>, seat: number): string[] =>
   Object.keys(things).filter((id) => things[id] === seat)

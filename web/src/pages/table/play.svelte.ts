@@ -37,6 +37,8 @@ export class Play {
   readonly facts: GameFacts
   readonly names: Naming
   mode: Mode = $state(null)
+  /** Which tickets of an offer are ticked. */
+  ticked = $state<{ offer: string; places: boolean[] }>({ offer: '', places: [] })
   #chosen: Proposal | null = $state.raw(null)
   #then: string | null = null
   #hints: Paths | null = $state.raw(null)
@@ -93,7 +95,10 @@ export class Play {
 
   /** Choose a warehouse for the top card of the deck. */
   stock(): void {
-    const options = this.of('warehouse').map((one) => ({ label: this.label(one), send: one.text }))
+    const options = this.of('warehouse').map(({ warehouse, text }) => {
+      const params = { name: this.who(warehouse), n: this.update?.view.seats[warehouse]?.warehouse ?? 0 }
+      return { label: t(warehouse === this.seat ? 'table.warehouse-mine' : 'table.warehouse-of', params), send: text }
+    })
     this.#chosen = { title: t('table.warehouse-title'), detail: t('table.warehouse-detail'), options }
   }
 
@@ -183,7 +188,7 @@ export class Play {
   /** A payment is a decision of its own only where there are several. */
   #ways(send: string, ways: Pay[]): Option[] {
     if (!ways.length) return [{ label: t('table.confirm'), send }]
-    return ways.map((pay) => {
+    return ways.toSorted((a, b) => a.locomotives - b.locomotives).map((pay) => {
       const option: Option = { label: t('table.pay', { cards: payText(pay) }), pay, send }
       if (ways.length > 1) option.then = pay.text
       return option
