@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from eclisse import Game
 from eclisse.games.catalogue import catalogue
@@ -73,8 +73,16 @@ def test_taps_on_the_board_and_choices_in_the_lists_make_the_same_count(visitor:
         "stations": [["munchen"], []],
     }
     with visitor.page("score", PHONE, ENGLISH) as page:
+        typed = "localStorage['eclisse.score']?.includes('Zoé')"
+
+        def late(route: Route) -> None:
+            page.wait_for_function(typed)
+            route.continue_()
+
+        page.route("**/api/games/europe", late, times=1)
         page.get_by_label("Which game?").select_option("europe")
         page.get_by_label("Name of player 1").fill("Zoé")
+        page.wait_for_function(typed)
         step(page, "Routes")
         tap(page, '[data-route="paris--zurich"] rect >> nth=0')
         expect(page.locator("[data-routes]")).to_contain_text("Paris – Zürich")
