@@ -73,16 +73,16 @@ def test_taps_on_the_board_and_choices_in_the_lists_make_the_same_count(visitor:
         "stations": [["munchen"], []],
     }
     with visitor.page("score", PHONE, ENGLISH) as page:
-        typed = "localStorage['eclisse.score']?.includes('Zoé')"
+        held: list[Route] = []
 
-        def late(route: Route) -> None:
-            page.wait_for_function(typed)
-            route.continue_()
+        def hold(route: Route) -> None:
+            held.append(route)
 
-        page.route("**/api/games/europe", late, times=1)
+        page.route("**/api/games/europe", hold, times=1)
         page.get_by_label("Which game?").select_option("europe")
         page.get_by_label("Name of player 1").fill("Zoé")
-        page.wait_for_function(typed)
+        page.wait_for_function("() => localStorage['eclisse.score']?.includes('Zoé')")
+        held[0].continue_()
         step(page, "Routes")
         tap(page, '[data-route="paris--zurich"] rect >> nth=0')
         expect(page.locator("[data-routes]")).to_contain_text("Paris – Zürich")
