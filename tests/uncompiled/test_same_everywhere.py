@@ -3,6 +3,9 @@
 `make test` runs this file twice, compiled and with NUMBA_DISABLE_JIT=1.
 """
 
+from pathlib import Path
+
+import numba
 import pytest
 
 from eclisse.core import compiled
@@ -28,3 +31,15 @@ def test_the_cache_folder_changes_with_the_sources(tmp_path: object, monkeypatch
     assert folder("eclisse.core.rng") != before
     monkeypatch.delenv("ECLISSE_CACHE")
     assert folder("eclisse.core.rng").parent == compiled.user_cache()
+
+
+def test_nobody_is_told_to_wait_once_everything_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`eclisse warm` leaves a mark beside what it compiled; with the compiler off there is nothing to wait for."""
+    monkeypatch.setattr(compiled, "cache_folder", lambda _: tmp_path)
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", False)
+    assert not compiled.is_whole()
+    compiled.whole_mark().touch()
+    assert compiled.is_whole()
+    compiled.whole_mark().unlink()
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
+    assert compiled.is_whole()
