@@ -41,7 +41,7 @@ def play(kit: Kit, bots: Sequence[str], games: int) -> tuple[Any, Any]:
     for shift in range(n):
         seats = [table.NAMES.index(bots[(seat + shift) % n]) for seat in range(n)]
         rows = np.array([seats] * (games // n), np.int64)
-        _, sheets, decisions = table.match(kit.boards, kit.rules, rows, np.array([SEED, 1], np.uint64), 0, 2)
+        _, sheets, decisions = table.match(kit.board_row, kit.rules_row, rows, np.array([SEED, 1], np.uint64), 0, 2)
         if (decisions < 0).any():
             raise SystemExit(f"an illegal decision in {kit.game} among {bots}")
         won, total = sheets["winner"][:, :n], sheets["total"][:, :n]
@@ -73,7 +73,7 @@ def round_rows(games: int) -> Iterator[str]:
     """A line for each game and number of seats above two."""
     for name in catalogue():
         kit = open_kit(name)
-        for seats in range(max(3, int(kit.rule.min_seats)), int(kit.rule.max_seats) + 1):
+        for seats in range(max(3, int(kit.rules.min_seats)), int(kit.rules.max_seats) + 1):
             bots = ROUND[:seats]
             wins, scores = play(kit, bots, games)
             told = ", ".join(f"{bot} {100 * wins[i]:.1f}% ({scores[i]:.0f})" for i, bot in enumerate(bots))
@@ -84,21 +84,21 @@ def play_search(kit: Kit, number: int, bots: Sequence[str]) -> Any:
     """One game in which some seats search; returns its sheet."""
     states, views, sheets = np.zeros(1, STATE), np.zeros(1, STATE), np.zeros(1, SHEET)
     before, told = np.zeros(1, STATE), np.zeros(64, np.int64)
-    doors.deal(states, kit.boards, kit.rules, len(bots), np.array([SEED, number // 2], np.uint64))
+    doors.deal(states, kit.board_row, kit.rules_row, len(bots), np.array([SEED, number // 2], np.uint64))
     n = 0
     while states[0]["phase"] != OVER:
         seat = awaited(states[0])
         doors.observe_seat(states, views, seat)
         key = np.array(derive(np.uint64(SEED), np.uint64(number), n), np.uint64)
         if bots[seat] == "search":
-            action = search(views, kit.boards, kit.rules, seat, key, Budget(iterations=ITERATIONS))
+            action = search(views, kit.board_row, kit.rules_row, seat, key, Budget(iterations=ITERATIONS))
         else:
             bot = table.NAMES.index(bots[seat])
-            action = table.decide_view(bot, views, kit.boards, kit.rules, seat, key, n)
-        if not doors.play_action(states, before, kit.boards, kit.rules, seat, action, told):
+            action = table.decide_view(bot, views, kit.board_row, kit.rules_row, seat, key, n)
+        if not doors.play_action(states, before, kit.board_row, kit.rules_row, seat, action, told):
             raise SystemExit(f"{bots[seat]} decided something illegal in {kit.game}")
         n += 1
-    doors.count(states, kit.boards, kit.rules, sheets)
+    doors.count(states, kit.board_row, kit.rules_row, sheets)
     return sheets[0]
 
 

@@ -71,7 +71,7 @@ def perft_line(name: str, modules: tuple[str, ...], depth: int = DEPTH) -> str:
     counts = []
     for d in range(1, depth + 1):
         stack[0] = game.states[0]
-        counts.append(perft(stack, game.kit.boards, game.kit.rules, d))
+        counts.append(perft(stack, game.kit.board_row, game.kit.rules_row, d))
         if counts[-1] > 60_000:
             break
     return f"{title(name, modules)}: {' '.join(map(str, counts))}"
@@ -81,7 +81,7 @@ def digest_line(name: str, modules: tuple[str, ...]) -> str:
     """SHA-256 of the last state of a random game with the fewest seats, however it is run."""
     kit = open_kit(name, modules)
     key = np.array([20, 26], np.uint64)
-    states, sheets, _ = simulate(kit.boards, kit.rules, int(kit.rule.min_seats), key, 0, 1)
+    states, sheets, _ = simulate(kit.board_row, kit.rules_row, int(kit.rules.min_seats), key, 0, 1)
     raw = states.tobytes() + b"".join(sheets[field].tobytes() for field in sheets.dtype.names or ())
     return f"{title(name, modules)}: {hashlib.sha256(raw).hexdigest()}"
 

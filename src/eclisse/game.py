@@ -57,7 +57,7 @@ class Game:
         kit = open_kit(game, modules)
         check_seats(kit, seats)
         states = np.zeros(1, STATE)
-        doors.deal(states, kit.boards, kit.rules, seats, key_from_seed(seed))
+        doors.deal(states, kit.board_row, kit.rules_row, seats, key_from_seed(seed))
         return cls(kit, states, names)
 
     @property
@@ -95,7 +95,7 @@ class Game:
 
     def legal(self, seat: int) -> tuple[Action, ...]:
         """Every decision a seat may make now."""
-        n = doors.legal_actions(self._states, self.kit.boards, self.kit.rules, seat, self._out)
+        n = doors.legal_actions(self._states, self.kit.board_row, self.kit.rules_row, seat, self._out)
         state, kit = self.state, self.kit
         return tuple(Action(number, action_text(number, state, kit, seat)) for number in self._out[:n].tolist())
 
@@ -111,7 +111,7 @@ class Game:
         if not isinstance(action, Action) and number >= actions.PAY and action.split() != text.split():
             raise IllegalAction(f'"{action}" is not the sum to pay now; such a payment would be "{text}"')
         kit, before, changed = self.kit, self._before, self._changed
-        if not doors.play_action(self._states, before, kit.boards, kit.rules, seat, number, changed):
+        if not doors.play_action(self._states, before, kit.board_row, kit.rules_row, seat, number, changed):
             raise IllegalAction(why_not(self.state, kit, seat, number))
         self.actions.append((seat, text))
         return events_of(changed.tolist(), before[0], self.state, kit, seat, number, text)

@@ -101,14 +101,14 @@ class Hints:
         kit, scratch = self._kit, self._scratch
         for field, value in (("phase", phase), ("to_move", self._seat), ("route", route), ("city", city)):
             scratch[field] = value
-        n = doors.legal_actions(scratch, kit.boards, kit.rules, self._seat, self._out)
+        n = doors.legal_actions(scratch, kit.board_row, kit.rules_row, self._seat, self._out)
         numbers: list[int] = self._out[:n].tolist()
         return numbers
 
     @cached_property
     def _links(self) -> dict[int, list[tuple[int, int, int]]]:
         """From each city: the other end, the route and its price, 0 for one's own; routes of others are left out."""
-        state, board, rules = self._states[0], self._kit.board, self._kit.rule
+        state, board, rules = self._states[0], self._kit.board, self._kit.rules
         links: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
         for route in range(int(board.n_routes)):
             own = state.owner[route] == self._seat

@@ -49,7 +49,7 @@ def cost(state: Record, kit: Kit, seat: int) -> int:
         return int(state.surcharge)
     if state.route != NONE:
         return int(kit.board.length[state.route])
-    return int(kit.rule.stations) - int(state.stations_left[seat]) + 1
+    return int(kit.rules.stations) - int(state.stations_left[seat]) + 1
 
 
 def action_text(number: int, state: Record, kit: Kit, seat: int) -> str:
@@ -141,7 +141,7 @@ def _places(words: list[str]) -> list[int]:
 
 def _seat(word: str, kit: Kit) -> int:
     """A seat's number."""
-    if word not in [str(seat) for seat in range(int(kit.rule.max_seats))]:
+    if word not in [str(seat) for seat in range(int(kit.rules.max_seats))]:
         raise BadText(f'"{word}" is no seat; seats are numbered from 0')
     return int(word)
 

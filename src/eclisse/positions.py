@@ -224,7 +224,7 @@ class _Reader:
         """The state, or every fault."""
         clear(self.state)
         self.state.n_seats = self.n
-        give_pieces(self.state, self.kit.rule)
+        give_pieces(self.state, self.kit.rules)
         for part in (self._keys, self._turn, self._routes, self._buildings, self._cards, self._tickets, self._pending):
             part()
         if not self.faults:
@@ -280,12 +280,12 @@ class _Reader:
         for seat in range(self.n):
             for kind, what in enumerate(("trains", "subways")):
                 if self.state.pieces[seat, kind] < 0:
-                    has = int(self.kit.rule.pieces[kind])
+                    has = int(self.kit.rules.pieces[kind])
                     self.fault(f"routes: seat {seat} has placed {has - self.state.pieces[seat, kind]} {what} of {has}")
 
     def _own(self, route: int, seat: int) -> None:
         """One owned route."""
-        state, board, rules = self.state, self.kit.board, self.kit.rule
+        state, board, rules = self.state, self.kit.board, self.kit.rules
         kind = int(board.kind[route])
         state.owner[route] = seat
         state.pieces[seat, kind] -= spaces(board, route)
@@ -300,7 +300,7 @@ class _Reader:
 
     def _buildings(self) -> None:
         """Stations and depots, placed and left."""
-        state, rules = self.state, self.kit.rule
+        state, rules = self.state, self.kit.rules
         for key, column, left, has in (
             ("stations", state.station, state.stations_left, int(rules.stations)),
             ("depots", state.depot, state.depots_left, int(rules.depots)),
@@ -346,12 +346,12 @@ class _Reader:
         given = any(data.get(key) is not None for key in ("hands", "deck", "discard"))
         self.cards("deck", data.get("deck"), state.deck)
         for c in range(N_COLOURS):
-            spare = int(self.kit.rule.cards[c]) - count_cards(state, c)
+            spare = int(self.kit.rules.cards[c]) - count_cards(state, c)
             if spare < 0:
-                self.fault(f"{-spare} {COLOUR_NAMES[c]} too many: the game has {self.kit.rule.cards[c]}")
+                self.fault(f"{-spare} {COLOUR_NAMES[c]} too many: the game has {self.kit.rules.cards[c]}")
             elif not given:
                 state.deck[c] += spare
-        state.stock[:] = 0 if data.get("stock") is not None else self.kit.rule.cards
+        state.stock[:] = 0 if data.get("stock") is not None else self.kit.rules.cards
         self.cards("stock", data.get("stock"), state.stock)
         state.n_deck, state.n_discard = state.deck.sum(), state.discard.sum()
         state.n_hand[:], state.n_warehouse[:] = state.hands.sum(axis=1), state.warehouses.sum(axis=1)
@@ -431,7 +431,7 @@ class _Reader:
     def _check(self) -> None:
         """What the core itself finds wrong, and a decision nobody could make."""
         state, kit = self.state, self.kit
-        found = doors.status(self.states, kit.boards, kit.rules) & ~check.TOO_FEW_CARDS
+        found = doors.status(self.states, kit.board_row, kit.rules_row) & ~check.TOO_FEW_CARDS
         self.faults.extend(text for flag, text in check.FAULTS.items() if found & flag)
         if self.faults or state.phase == OVER:
             return
@@ -442,7 +442,7 @@ class _Reader:
             return
         out = np.empty(actions.N_ACTIONS, np.int16)
         seats = range(self.n) if state.phase == SETUP else [int(state.to_move)]
-        if not any(doors.legal_actions(self.states, kit.boards, kit.rules, seat, out) for seat in seats):
+        if not any(doors.legal_actions(self.states, kit.board_row, kit.rules_row, seat, out) for seat in seats):
             self.fault(f'phase "{phase}": no decision is possible in this position')
 
     def _incoherence(self, phase: str) -> str:
@@ -461,7 +461,7 @@ class _Reader:
             return "the city of the station has a building already"
         seat, route = int(state.to_move), int(state.route)
         to_pay = phase in ("paying", "surcharge") and route != NONE
-        if to_pay and not is_free(state, board, self.kit.rule, seat, route):
+        if to_pay and not is_free(state, board, self.kit.rules, seat, route):
             return "the route is not free"
         if to_pay and not has_pieces(state, board, seat, route):
             return "the seat lacks the pieces for the route"

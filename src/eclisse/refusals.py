@@ -52,7 +52,7 @@ def why_not(state: Record, kit: Kit, seat: int, number: int) -> str:
 
 def _why_not_claim(state: Record, kit: Kit, seat: int, route: int) -> str:
     """Why a route cannot be claimed (CLAIM-ANY, CLAIM-SET, DOUBLE, DOUBLE-FEW, FERRY)."""
-    board, rules = kit.board, kit.rule
+    board, rules = kit.board, kit.rules
     twin = int(board.twin[route])
     if state.owner[route] != NONE:
         return f"seat {state.owner[route]} owns it"
@@ -73,7 +73,7 @@ def _why_not_claim(state: Record, kit: Kit, seat: int, route: int) -> str:
 def _why_not_main(state: Record, kit: Kit, seat: int, number: int) -> str:
     """Why an action of a turn's start is not possible."""
     if number < actions.DRAW:
-        if kit.rule.depots and state.n_deck + state.n_discard:
+        if kit.rules.depots and state.n_deck + state.n_discard:
             return 'first put a card in a warehouse with "warehouse SEAT"'
         return f"no {COLOUR_NAMES[number]} card lies in the market"
     if number == actions.DRAW:
@@ -82,7 +82,7 @@ def _why_not_main(state: Record, kit: Kit, seat: int, number: int) -> str:
         return "the ticket deck is empty"
     if number == actions.PASS:
         return "you may pass only when nothing else is possible"
-    if actions.STATION <= number < actions.DEPOT and kit.rule.stations:
+    if actions.STATION <= number < actions.DEPOT and kit.rules.stations:
         if not state.stations_left[seat]:
             return "you have no station left"
         city = number - actions.STATION

@@ -27,7 +27,7 @@ class Result:
     def count(cls, states: Records, kit: Kit) -> "Result":
         """Count a game as it stands."""
         sheets = np.zeros(1, SHEET)
-        doors.count(states, kit.boards, kit.rules, sheets)
+        doors.count(states, kit.board_row, kit.rules_row, sheets)
         return cls(states, kit, sheets[0])
 
     @property
@@ -58,7 +58,7 @@ class Result:
         """One seat's points and the reason of each."""
         sheet, state = self.sheet, self.states[0]
         trail = np.full(MAX_ROUTES, NONE, np.int16)
-        length = doors.trail(self.states, self.kit.boards, seat, trail)
+        length = doors.trail(self.states, self.kit.board_row, seat, trail)
         points = {
             key: int(sheet[key][seat])
             for key in ("routes", "tickets", "stations", "longest", "globetrotter", "mandala", "depots", "total")
@@ -82,7 +82,7 @@ class Result:
 
     def _routes(self, seat: int) -> list[dict[str, Any]]:
         """Points of each route (CLAIM-SCORE)."""
-        board, rules, owner = self.kit.board, self.kit.rule, self.states[0].owner
+        board, rules, owner = self.kit.board, self.kit.rules, self.states[0].owner
         return [
             {"route": name, "length": int(board.length[i]), "points": int(rules.points[board.kind[i], board.length[i]])}
             for i, name in enumerate(self.kit.names.routes)
@@ -101,7 +101,7 @@ class Result:
     def _tickets(self, seat: int) -> list[dict[str, Any]]:
         """Each ticket: points, whether completed, by which path and over which borrowed routes (TICKETS-SCORE)."""
         single, double = np.zeros(MAX_CITIES, np.int16), np.zeros(MAX_CITIES, np.int16)
-        doors.link_groups(self.states, self.kit.boards, seat, single, double)
+        doors.link_groups(self.states, self.kit.board_row, seat, single, double)
         extra = np.ascontiguousarray(self.sheet.borrowed[seat])
         rows = []
         for i, name in enumerate(self.kit.names.tickets):
@@ -122,7 +122,7 @@ class Result:
     def _is_mandala(self, ticket: int, double: Any) -> bool:
         """Whether a ticket counts for the mandala bonus."""
         a, b = int(self.kit.board.ticket_a[ticket]), int(self.kit.board.ticket_b[ticket])
-        return bool(self.kit.rule.mandala[1] and NONE not in (a, b) and double[a] == double[b])
+        return bool(self.kit.rules.mandala[1] and NONE not in (a, b) and double[a] == double[b])
 
     def _path(self, seat: int, ticket: int, extra: Any) -> list[int]:
         """A cheapest path that completes a ticket; empty when it is not completed."""
@@ -131,7 +131,7 @@ class Result:
             return best
         for a, b in self._ends(ticket):
             path = np.full(MAX_ROUTES, NONE, np.int16)
-            n = doors.path(self.states, self.kit.boards, seat, extra, a, b, path)
+            n = doors.path(self.states, self.kit.board_row, seat, extra, a, b, path)
             if n > 0 and (not best or n < len(best)):
                 best = [int(route) for route in path[:n]]
         return best

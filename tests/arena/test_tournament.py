@@ -102,7 +102,7 @@ def test_compiled_games_are_those_of_a_plain_match(tmp_path: Path) -> None:
     games, _ = play(settings, tmp_path / "out")
     kit, key = open_kit("berlin"), key_from_seed(settings.key)
     order = [table.NAMES.index(name) for name in ("greedy", "planner")]
-    _, sheets, decisions = table.match(kit.boards, kit.rules, np.array([order] * 5), key, 0)
+    _, sheets, decisions = table.match(kit.board_row, kit.rules_row, np.array([order] * 5), key, 0)
     rows = games.filter(pl.col("game") % 2 == 0).sort("game", "seat")
     assert rows["score"].to_list() == sheets["total"][:, :2].ravel().tolist()
     assert rows["decisions"].to_list() == np.repeat(decisions, 2).tolist()

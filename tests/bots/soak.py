@@ -20,7 +20,9 @@ def play_compiled(kit: Kit, seats: int, games: int, seed: int) -> int:
     """Compiled bots in all mixtures; returns their decisions."""
     rng = np.random.default_rng(seed)
     bots = rng.integers(0, len(table.NAMES), (games, seats))
-    _, _, decisions = table.match(kit.boards, kit.rules, bots, np.array([seed, 3], np.uint64), 0, os.cpu_count() or 1)
+    _, _, decisions = table.match(
+        kit.board_row, kit.rules_row, bots, np.array([seed, 3], np.uint64), 0, os.cpu_count() or 1
+    )
     illegal = [[table.NAMES[bot] for bot in bots[i]] for i in np.nonzero(decisions < 0)[0]]
     if illegal:
         raise SystemExit(

@@ -44,7 +44,7 @@ def key(*numbers: int) -> tuple[np.uint64, np.uint64]:
 def start(kit: Kit, seats: int, number: int) -> Records:
     """A dealt game."""
     states = np.zeros(1, STATE)
-    deal(states[0], kit.board, kit.rule, seats, *key(number, 5))
+    deal(states[0], kit.board, kit.rules, seats, *key(number, 5))
     return states
 
 
@@ -54,9 +54,9 @@ def step(kit: Kit, states: Records, bots: list[Decide], number: int) -> None:
     views = states.copy()
     observe.blank(views[0], seat)
     before = views.tobytes()
-    action = bots[seat](views[0], kit.board, kit.rule, seat, *key(number, 9))
+    action = bots[seat](views[0], kit.board, kit.rules, seat, *key(number, 9))
     assert views.tobytes() == before
-    assert play(states[0], kit.board, kit.rule, seat, action), (kit.game, kit.modules, int(states[0].phase), action)
+    assert play(states[0], kit.board, kit.rules, seat, action), (kit.game, kit.modules, int(states[0].phase), action)
 
 
 def play_out(kit: Kit, bots: list[Decide], number: int) -> Records:
@@ -74,11 +74,11 @@ def play_out(kit: Kit, bots: list[Decide], number: int) -> Records:
 def test_every_bot_plays_every_game_to_its_end(kit: Kit) -> None:
     """Against itself and against all the others, with the fewest and the most seats."""
     for number, decide in enumerate(BOTS.values()):
-        for seats in (int(kit.rule.min_seats), int(kit.rule.max_seats)):
+        for seats in (int(kit.rules.min_seats), int(kit.rules.max_seats)):
             play_out(kit, [decide] * seats, number)
     others = list(BOTS.values())
     for number in range(len(others)):
-        play_out(kit, [*others[number:], *others[:number]][: int(kit.rule.max_seats)], number)
+        play_out(kit, [*others[number:], *others[:number]][: int(kit.rules.max_seats)], number)
         play_out(kit, [others[number], random.decide], number)
 
 
@@ -99,9 +99,9 @@ def test_hidden_things_do_not_change_a_decision(name: str) -> None:
     views, again = states.copy(), states.copy()
     observe.blank(views[0], seat)
     again[0] = views[0]
-    observe.redeal(again[0], kit.board, kit.rule, seat, *key(1, 2))
+    observe.redeal(again[0], kit.board, kit.rules, seat, *key(1, 2))
     observe.blank(again[0], seat)
-    first, second = (BOTS[name](x[0], kit.board, kit.rule, seat, *key(3, 4)) for x in (views, again))
+    first, second = (BOTS[name](x[0], kit.board, kit.rules, seat, *key(3, 4)) for x in (views, again))
     assert first == second
 
 
@@ -113,6 +113,6 @@ def test_a_bot_beats_chance(name: str, game: str) -> None:
     kit, sheets, n_won = open_kit(game), np.zeros(1, SHEET), 0
     for number in range(40):
         bots = [BOTS[name], random.decide] if number % 2 == 0 else [random.decide, BOTS[name]]
-        count(play_out(kit, bots, number)[0], kit.board, kit.rule, sheets[0])
+        count(play_out(kit, bots, number)[0], kit.board, kit.rules, sheets[0])
         n_won += int(sheets[0].winner[number % 2])
     assert n_won >= 36

@@ -25,7 +25,7 @@ def play_some(game: Game, n: int) -> Game:
 @pytest.mark.parametrize("game", catalogue())
 def test_it_plays_every_game_and_module(game: str) -> None:
     for modules in {(), tuple(modules_for(catalogue()[game]))}:
-        table = Game.new(game, int(open_kit(game, modules).rule.min_seats), seed=4, modules=modules)
+        table = Game.new(game, int(open_kit(game, modules).rules.min_seats), seed=4, modules=modules)
         bots = [SearchBot(Budget(iterations=20), np.array([5, seat], np.uint64)) for seat in range(table.seats)]
         while not table.over:
             seat = table.to_act[0]

@@ -16,5 +16,5 @@ def test_no_index_is_out_of_range(name: str) -> None:
     """Random games with the fewest and the most seats, with and without modules."""
     for modules in ((), modules_for(catalogue()[name])):
         kit = open_kit(name, modules)
-        for seats in (int(kit.rule.min_seats), int(kit.rule.max_seats)):
+        for seats in (int(kit.rules.min_seats), int(kit.rules.max_seats)):
             assert check(kit, seats, first=0, n_games=8, every=2) > 0

@@ -79,7 +79,7 @@ FAULTS = ("", "out of bounds", "the state shows more than the view", "a hidden s
 
 def test_rows_show_what_the_view_shows_and_masks_what_is_legal_in_every_game() -> None:
     for kit, seats in tables():
-        fault = check_rows(np.zeros(2, STATE), kit.boards, kit.rules, seats, bounds()[1], 0, 2)
+        fault = check_rows(np.zeros(2, STATE), kit.board_row, kit.rules_row, seats, bounds()[1], 0, 2)
         assert fault == 0, f"{FAULTS[fault]}: {kit.game} {kit.modules} {seats}"
 
 
@@ -94,10 +94,10 @@ def test_fields_follow_each_other_without_a_gap() -> None:
 def dealt(seat: int) -> tuple[Records, Rows]:
     kit, states, row = open_kit("usa"), np.zeros(1, STATE), np.empty(SIZE, np.int16)
     key = key_from_seed(3)
-    deal(states[0], kit.board, kit.rule, 3, key[0], key[1])
+    deal(states[0], kit.board, kit.rules, 3, key[0], key[1])
     states[0].owner[5], states[0].owner[6] = 1, 0
     states[0].points[1] = 15
-    encode_one(states, kit.boards, kit.rules, seat, row)
+    encode_one(states, kit.board_row, kit.rules_row, seat, row)
     return states, row
 
 

@@ -23,7 +23,7 @@ pytestmark = [
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_conformance_test_passes_for_every_game(game: str) -> None:
-    seats = int(open_kit(game).rule.max_seats)
+    seats = int(open_kit(game).rules.max_seats)
     api_test(eclisse_v0.env(game, seats), num_cycles=300)
 
 
@@ -58,7 +58,7 @@ def test_an_agent_plays_the_game_that_the_shell_plays() -> None:
             assert np.flatnonzero(seen["action_mask"]).tolist() == sorted(action.number for action in legal)
             views, row = np.zeros(1, STATE), np.empty(SIZE, np.int16)
             views[0] = game.view(seat).record
-            encode_one(views, kit.boards, kit.rules, seat, row)
+            encode_one(views, kit.board_row, kit.rules_row, seat, row)
             assert np.array_equal(seen["observation"], row)
             action = legal[generator.integers(len(legal))]
             env.step(action.number)

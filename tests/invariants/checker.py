@@ -160,10 +160,10 @@ def check(kit: Kit, seats: int, first: int, n_games: int, every: int, seed: int 
     raw = [array.view(np.uint8) for array in (states, views, others)]
     key = np.array([seed, 0], np.uint64)
     fault, game, step, total = check_games(
-        states, views, others, raw[0], raw[1], raw[2], kit.boards, kit.rules, seats, key, first, n_games, every
+        states, views, others, raw[0], raw[1], raw[2], kit.board_row, kit.rules_row, seats, key, first, n_games, every
     )
     if fault != NO_FAULT:
-        flags = doors.status(states, kit.boards, kit.rules)
+        flags = doors.status(states, kit.board_row, kit.rules_row)
         where = f"{kit.game} {kit.modules} {seats} seats, seed {seed}, game {game}, decision {step}, status {flags}"
         raise AssertionError(f"{FAULTS[fault]}: {where}")
     return total
@@ -176,5 +176,5 @@ def tables() -> Iterator[tuple[Kit, int]]:
         choices = {(), offered, *((module,) for module in offered)}
         for modules in sorted(choices):
             kit = open_kit(name, modules)
-            for seats in range(int(kit.rule.min_seats), int(kit.rule.max_seats) + 1):
+            for seats in range(int(kit.rules.min_seats), int(kit.rules.max_seats) + 1):
                 yield kit, seats

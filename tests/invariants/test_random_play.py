@@ -73,7 +73,7 @@ def test_the_number_of_threads_changes_nothing() -> None:
     """The same key gives the same bytes on one thread, two and seven."""
     kit = open_kit("europe", ["warehouses"])
     key = np.array([11, 12], np.uint64)
-    runs = [batch.simulate(kit.boards, kit.rules, 3, key, 0, 50, threads)[0].tobytes() for threads in (1, 2, 7)]
+    runs = [batch.simulate(kit.board_row, kit.rules_row, 3, key, 0, 50, threads)[0].tobytes() for threads in (1, 2, 7)]
     assert runs[0] == runs[1] == runs[2]
 
 
@@ -81,9 +81,9 @@ def test_the_number_of_threads_changes_nothing() -> None:
 def test_playing_never_writes_to_board_or_rules() -> None:
     """Compiled code could write through a read-only array; it does not."""
     kit = open_kit("india", ["warehouses"])
-    before = kit.boards.tobytes(), kit.rules.tobytes()
-    batch.simulate(kit.boards, kit.rules, 4, np.array([1, 1], np.uint64), 0, 20)
-    assert (kit.boards.tobytes(), kit.rules.tobytes()) == before
+    before = kit.board_row.tobytes(), kit.rules_row.tobytes()
+    batch.simulate(kit.board_row, kit.rules_row, 4, np.array([1, 1], np.uint64), 0, 20)
+    assert (kit.board_row.tobytes(), kit.rules_row.tobytes()) == before
 
 
 @pytest.mark.compiled_only
@@ -91,7 +91,8 @@ def test_another_process_deals_and_plays_the_same() -> None:
     """The same key gives the same bytes in another process."""
     code = (
         "import hashlib, numpy as np; from eclisse.core import batch; from eclisse.games.kit import open_kit;"
-        "k = open_kit('berlin'); s = batch.simulate(k.boards, k.rules, 3, np.array([3, 4], np.uint64), 0, 20)[0];"
+        "k = open_kit('berlin');"
+        "s = batch.simulate(k.board_row, k.rules_row, 3, np.array([3, 4], np.uint64), 0, 20)[0];"
         "print(hashlib.sha256(s.tobytes()).hexdigest())"
     )
     seen = {

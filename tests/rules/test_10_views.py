@@ -277,7 +277,7 @@ def redealt(game: Game, seat: int, key: int = 1) -> Game:
     """A world that the seat cannot tell from the true one."""
     views, states = np.zeros(1, STATE), np.zeros(1, STATE)
     doors.observe_seat(game.states, views, seat)
-    doors.redeal(views, game.kit.boards, game.kit.rules, states, seat, np.array([key, 0], np.uint64))
+    doors.redeal(views, game.kit.board_row, game.kit.rules_row, states, seat, np.array([key, 0], np.uint64))
     return Game(game.kit, states)
 
 
@@ -314,7 +314,7 @@ def test_a_redealt_world_looks_the_same_to_its_seat() -> None:
     for game in moments():
         for seat in range(game.seats):
             world = redealt(game, seat)
-            faults = doors.status(world.states, game.kit.boards, game.kit.rules)
+            faults = doors.status(world.states, game.kit.board_row, game.kit.rules_row)
             assert faults & ~2 == 0  # a partial position may lack cards
             assert same_for(seat, game, world)
 

@@ -85,9 +85,9 @@ def started() -> Game:
 @pytest.mark.parametrize(("spoil", "flags"), CASES)
 def test_a_fault_of_a_record_has_its_flag(spoil: Callable[[Any], object], flags: int) -> None:
     game = started()
-    assert doors.status(game.states, game.kit.boards, game.kit.rules) == 0
+    assert doors.status(game.states, game.kit.board_row, game.kit.rules_row) == 0
     spoil(game.state)
-    assert doors.status(game.states, game.kit.boards, game.kit.rules) == flags
+    assert doors.status(game.states, game.kit.board_row, game.kit.rules_row) == flags
     assert all(flag in check.FAULTS for flag in (1 << i for i in range(12)) if flags & flag)
 
 
@@ -96,7 +96,7 @@ def test_an_offer_whose_tickets_are_elsewhere_is_a_fault() -> None:
     game.play(game.to_act[0], "tickets")
     seat = game.to_act[0]
     game.state.holder[game.state.offer[seat, 0]] = -2
-    assert doors.status(game.states, game.kit.boards, game.kit.rules) & check.TICKET_TWICE
+    assert doors.status(game.states, game.kit.board_row, game.kit.rules_row) & check.TICKET_TWICE
 
 
 def world_of(position: dict[str, Any], seat: int, salt: int) -> Game:
@@ -105,7 +105,7 @@ def world_of(position: dict[str, Any], seat: int, salt: int) -> Game:
     views, states = np.zeros(1, STATE), np.zeros(1, STATE)
     doors.observe_seat(game.states, views, seat)
     key = np.array([salt, 1], np.uint64)
-    doors.redeal(views, game.kit.boards, game.kit.rules, states, seat, key)
+    doors.redeal(views, game.kit.board_row, game.kit.rules_row, states, seat, key)
     return Game(game.kit, states)
 
 
@@ -158,8 +158,8 @@ def test_a_world_behind_a_position_written_by_hand_may_hold_long_tickets() -> No
 def test_batches_can_be_copied_and_split_over_threads() -> None:
     kit = open_kit("berlin")
     key = np.array([1, 2], np.uint64)
-    whole = batch.simulate(kit.boards, kit.rules, 2, key, 0, 2, threads=1)[0]
-    split = batch.simulate(kit.boards, kit.rules, 2, key, 0, 2, threads=2)[0]
+    whole = batch.simulate(kit.board_row, kit.rules_row, 2, key, 0, 2, threads=1)[0]
+    split = batch.simulate(kit.board_row, kit.rules_row, 2, key, 0, 2, threads=2)[0]
     copies = np.zeros(2, STATE)
     batch.copy_states(split, copies)
     assert whole.tobytes() == copies.tobytes()

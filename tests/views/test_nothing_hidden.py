@@ -168,7 +168,7 @@ def observed(states: Any, seat: int) -> Any:
 
 def redeal(game: Game, views: Any, seat: int, key: int) -> Game:
     states = np.zeros(1, STATE)
-    doors.redeal(views, game.kit.boards, game.kit.rules, states, seat, np.array([key, 1], np.uint64))
+    doors.redeal(views, game.kit.board_row, game.kit.rules_row, states, seat, np.array([key, 1], np.uint64))
     return Game(game.kit, states)
 
 
@@ -189,7 +189,7 @@ def test_a_world_dealt_anew_keeps_the_view_and_is_sound(name: str, modules: list
             assert views.tobytes() == before
             for world in worlds:
                 assert observed(world.states, seat).tobytes() == before
-                assert doors.status(world.states, game.kit.boards, game.kit.rules) == 0
+                assert doors.status(world.states, game.kit.board_row, game.kit.rules_row) == 0
                 assert world.to_act == game.to_act
             state, others = game.state, [other for other in range(game.seats) if other != seat]
             unseen = int(state.n_hand[others].sum() - state.seen[others].sum())
@@ -206,7 +206,7 @@ def test_a_world_dealt_anew_can_be_played_to_its_end(name: str, modules: list[st
             for _ in range(25):
                 if not world.over:
                     step(world, rng)
-            assert doors.status(world.states, game.kit.boards, game.kit.rules) == 0
+            assert doors.status(world.states, game.kit.board_row, game.kit.rules_row) == 0
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_public_knowledge_holds_in_the_true_game_and_in_every_world(name: str, m
             state = world.state
             assert (state.hands >= state.seen).all()
             assert (state.deck <= state.stock).all()
-        after_reshuffle += bool(game.state.n_reshuffles and game.state.stock.sum() < sum(game.kit.rule.cards))
+        after_reshuffle += bool(game.state.n_reshuffles and game.state.stock.sum() < sum(game.kit.rules.cards))
     assert after_reshuffle > 0
 
 
@@ -258,7 +258,7 @@ def test_a_partial_position_can_be_dealt_anew(name: str) -> None:
     for seat in range(2):
         views = observed(game.states, seat)
         world = run_with_limit(game, views, seat)
-        assert doors.status(world.states, game.kit.boards, game.kit.rules) & ~TOO_FEW_CARDS == 0
+        assert doors.status(world.states, game.kit.board_row, game.kit.rules_row) & ~TOO_FEW_CARDS == 0
         assert observed(world.states, seat).tobytes() == views.tobytes()
 
 

@@ -67,7 +67,9 @@ def _play_fast(
     for a in range(0, len(order), BATCH):
         if stop.is_set():
             raise Stopped
-        parts.append(play_games(kit.boards, kit.rules, bots[a : a + BATCH], keys[a : a + BATCH], settings.decisions))
+        parts.append(
+            play_games(kit.board_row, kit.rules_row, bots[a : a + BATCH], keys[a : a + BATCH], settings.decisions)
+        )
         step(len(parts[-1][0]))
     states, sheets, n_decisions, logs = (np.concatenate([part[i] for part in parts]) for i in range(4))
     faults = {int(i): _illegal(settings, kit, *order[i]) for i in np.nonzero(n_decisions < 0)[0]}
@@ -78,7 +80,7 @@ def _play_fast(
 def _illegal(settings: Settings, kit: Kit, seating: tuple[str, ...], key: str) -> tuple[Fault, dict[str, Any]]:
     """The fault of a compiled bot: the game once more, up to the illegal decision."""
     bots = np.array([[NAMES.index(name) for name in seating]], np.int64)
-    _, _, _, logs = play_games(kit.boards, kit.rules, bots, np.array([key_from_seed(key)]), True)
+    _, _, _, logs = play_games(kit.board_row, kit.rules_row, bots, np.array([key_from_seed(key)]), True)
     game = replayed(settings, seating, key, logs)
     seat = game.to_act[0]
     return _with_record(Fault(seat, f"{seating[seat]} answered with an illegal action"), game)

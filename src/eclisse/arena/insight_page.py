@@ -29,7 +29,7 @@ def plan(bot: str, games: int, key: str) -> list[tuple[Settings, Settings]]:
     """The tournaments to play: every board with two seats, and a third as many games with all its seats taken."""
     found = []
     for name in board_games():
-        seats = int(open_kit(name).rule.max_seats)
+        seats = int(open_kit(name).rules.max_seats)
         two = Settings(name, (), 2, (bot,), games, key, decisions=False)
         found.append((two, Settings(name, (), seats, (bot,), max(1, games // 3), key, decisions=False)))
     return found

@@ -83,7 +83,7 @@ def study(kit: Kit, games: pl.DataFrame, full: pl.DataFrame) -> Insight:
         routes=worths(rows, "claimed"),
         tickets=ticket_worths(rows),
         seats={int(frame["seat"].max()) + 1: by_turn_order(frame) for frame in (games, full)},  # type: ignore[arg-type]
-        longest=longest_path(rows) if int(kit.rule.longest) else None,
+        longest=longest_path(rows) if int(kit.rules.longest) else None,
     )
 
 

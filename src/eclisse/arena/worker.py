@@ -174,7 +174,9 @@ def _play(board: Blackboard, settings: Settings, names: tuple[str, ...], key: st
                 raise ValueError(f"{names[seat]} plays without end: {MOST_DECISIONS} decisions in a game")
             board.think(seat)
             action = bots[seat].choose(game.view(seat), game.legal(seat))
-            note_decision(logs, board.n.value, game.states, game.kit.boards, game.kit.rules, seat, action.number, out)
+            note_decision(
+                logs, board.n.value, game.states, game.kit.board_row, game.kit.rules_row, seat, action.number, out
+            )
             game.play(seat, action)
             board.n.value += 1
     except Exception as error:  # noqa: BLE001 - whatever a bot does wrong is its fault, not the arena's

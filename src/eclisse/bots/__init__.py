@@ -44,7 +44,7 @@ class CompiledBot:
         views = np.zeros(1, STATE)
         views[0] = view.record
         seat = NONE if view.seat is None else view.seat
-        number = table.decide_view(self._bot, views, view.kit.boards, view.kit.rules, seat, self._key, self._n)
+        number = table.decide_view(self._bot, views, view.kit.board_row, view.kit.rules_row, seat, self._key, self._n)
         self._n += 1
         return next(action for action in legal if action.number == number)
 

@@ -469,5 +469,5 @@ class SearchBot:
         seat = NONE if view.seat is None else view.seat
         key = np.array(derive(self._key[0], self._key[1], self._n), np.uint64)
         self._n += 1
-        number = search(views, view.kit.boards, view.kit.rules, seat, key, self._budget, self._threads)
+        number = search(views, view.kit.board_row, view.kit.rules_row, seat, key, self._budget, self._threads)
         return next(action for action in legal if action.number == number)

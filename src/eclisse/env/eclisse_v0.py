@@ -67,7 +67,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         else:
             key = np.array(derive(self._key[0], self._key[1], self._n_resets), np.uint64)
             self._n_resets += 1
-        doors.deal(self._states, self.kit.boards, self.kit.rules, len(self.possible_agents), key)
+        doors.deal(self._states, self.kit.board_row, self.kit.rules_row, len(self.possible_agents), key)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -84,9 +84,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         """What a seat sees; the mask is empty unless its decision is awaited."""
         seat, kit = self._seat_of[agent], self.kit
         row, mask = np.empty(SIZE, np.int16), np.zeros(N_ACTIONS, np.int8)
-        encode_one(self._states, kit.boards, kit.rules, seat, row)
+        encode_one(self._states, kit.board_row, kit.rules_row, seat, row)
         if agent == self.agent_selection:
-            mask_one(self._states, kit.boards, kit.rules, seat, mask)
+            mask_one(self._states, kit.board_row, kit.rules_row, seat, mask)
         return {"observation": row, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
@@ -109,12 +109,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
     def _play(self, seat: int, action: int) -> None:
         """Carry out a legal action, refuse any other."""
         kit = self.kit
-        if not doors.play_action(self._states, self._before, kit.boards, kit.rules, seat, action, self._changed):
+        if not doors.play_action(self._states, self._before, kit.board_row, kit.rules_row, seat, action, self._changed):
             raise ValueError(f"action {action} is not legal for seat {seat} now")
 
     def _finish(self) -> None:
         """Count, reward, and tell each agent its points."""
-        doors.count(self._states, self.kit.boards, self.kit.rules, self._sheets)
+        doors.count(self._states, self.kit.board_row, self.kit.rules_row, self._sheets)
         sheet, rewards = self._sheets[0], np.zeros(len(self.possible_agents), np.float32)
         write_rewards(sheet, len(rewards), rewards)
         for agent, seat in self._seat_of.items():

@@ -187,7 +187,7 @@ class VectorGames:
             self.arrays.rounds[:] = 0
 
         def work(start: int, stop: int) -> None:
-            start_games(self.arrays, self.kit.boards, self.kit.rules, self._key, start, stop)
+            start_games(self.arrays, self.kit.board_row, self.kit.rules_row, self._key, start, stop)
 
         over_threads(work, self.num_envs, self.threads)
         return self.arrays.observations, self.infos
@@ -198,7 +198,7 @@ class VectorGames:
         self._check(chosen)
 
         def work(start: int, stop: int) -> None:
-            step_games(self.arrays, self.kit.boards, self.kit.rules, self._key, chosen, start, stop)
+            step_games(self.arrays, self.kit.board_row, self.kit.rules_row, self._key, chosen, start, stop)
 
         over_threads(work, self.num_envs, self.threads)
         games = self.arrays

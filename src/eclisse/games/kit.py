@@ -18,19 +18,19 @@ class Kit:
     game: str  # as it was asked for: an id or a path
     spec: GameSpec
     modules: tuple[str, ...]
-    boards: Records
-    rules: Records
+    board_row: Records  # of length 1, as the doors of the core take it
+    rules_row: Records
     names: Names
 
     @cached_property
     def board(self) -> Record:
         """The BOARD record itself."""
-        return self.boards[0]
+        return self.board_row[0]
 
     @cached_property
-    def rule(self) -> Record:
+    def rules(self) -> Record:
         """The RULES record itself."""
-        return self.rules[0]
+        return self.rules_row[0]
 
     @cached_property
     def route_index(self) -> dict[str, int]:
@@ -56,7 +56,7 @@ def open_kit(game: str | Path, modules: Iterable[str] = ()) -> Kit:
 
 def check_seats(kit: Kit, seats: int) -> None:
     """Refuse a number of seats the game is not made for."""
-    low, high = int(kit.rule.min_seats), int(kit.rule.max_seats)
+    low, high = int(kit.rules.min_seats), int(kit.rules.max_seats)
     if not low <= seats <= high:
         raise WrongSeats(f'"{kit.spec.id}" is for {low} to {high} seats, not {seats}')
 

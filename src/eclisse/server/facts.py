@@ -87,7 +87,7 @@ def _game_facts(name: str, modules: tuple[str, ...]) -> bodies.GameFacts:
         modules=list(kit.modules),
         board=alone.board,
         name=_words(kit.spec.name),
-        seats=(int(kit.rule.min_seats), int(kit.rule.max_seats)),
+        seats=(int(kit.rules.min_seats), int(kit.rules.max_seats)),
         countries=alone.countries,
         cities=alone.cities,
         routes=[_route(kit, i) for i in range(len(alone.routes))],
@@ -110,7 +110,7 @@ def _route(kit: Kit, i: int) -> bodies.RouteFact:
         tunnel=route.tunnel,
         subway=route.subway,
         twin=None if twin == NONE else kit.names.routes[twin],
-        points=int(kit.rule.points[board.kind[i], board.length[i]]),
+        points=int(kit.rules.points[board.kind[i], board.length[i]]),
     )
 
 
@@ -134,7 +134,7 @@ def _tickets(kit: Kit) -> list[bodies.TicketFact]:
 
 def _rules(kit: Kit) -> bodies.GameRules:
     """The knobs a client shows, codes by their names."""
-    rule = kit.rule
+    rule = kit.rules
     named = {knob: names[int(rule[knob])] for knob, names in NAMED.items()}
     tables = {
         "pieces": tuple(rule.pieces.tolist()),

@@ -78,7 +78,7 @@ def closed(game: Game) -> list[str]:
     """The routes that lie free and yet nobody can claim any more, for the sake of their other track."""
     state, kit, names = game.state, game.kit, game.kit.names.routes
     halves = [r for r in range(len(names)) if state.owner[r] == NONE and kit.board.twin[r] != NONE]
-    lost = [r for r in halves if not any(is_free(state, kit.board, kit.rule, seat, r) for seat in range(game.seats))]
+    lost = [r for r in halves if not any(is_free(state, kit.board, kit.rules, seat, r) for seat in range(game.seats))]
     return [names[route] for route in lost]
 
 

@@ -104,8 +104,8 @@ def _bots(quick: bool) -> Iterator[Figure]:
     """The planner's and the search's speed, and the environment's if its extra is installed."""
     kit, key, n = open_kit("usa"), key_from_seed(1), 50 if quick else 200
     bots = np.full((n, 2), table.PLANNER)
-    _, _, decisions = table.match(kit.boards, kit.rules, bots, key, 0)
-    seconds = _least(lambda: table.match(kit.boards, kit.rules, bots, key, 0))
+    _, _, decisions = table.match(kit.board_row, kit.rules_row, bots, key, 0)
+    seconds = _least(lambda: table.match(kit.board_row, kit.rules_row, bots, key, 0))
     yield Figure("planner, a decision on usa", seconds / float(decisions.sum()) * 1e6, "µs", 1000, at_most=True)
     yield Figure("search, rollouts on usa", _rollouts(5 if quick else 20), "rollouts/s/core", 5000)
     if find_spec("gymnasium") is not None:
@@ -122,7 +122,7 @@ def _rollouts(n_worlds: int) -> float:
         seat = game.to_act[0]
         views = np.zeros(1, STATE)
         views[0] = game.view(seat).record
-        forest = search.Forest(views, game.kit.boards, game.kit.rules, seat, key)
+        forest = search.Forest(views, game.kit.board_row, game.kit.rules_row, seat, key)
         if len(forest.candidates) > 1:
             start = time.perf_counter()
             forest.grow(n_worlds)
@@ -145,8 +145,8 @@ def _least(work: Callable[[], object]) -> float:
 def _games(game: str, n: int, threads: int = 1) -> float:
     """Random two-seat games a second."""
     kit, key = open_kit(game), key_from_seed(1)
-    batch.simulate(kit.boards, kit.rules, 2, key, 0, 2, threads)
-    return n / _least(lambda: batch.simulate(kit.boards, kit.rules, 2, key, 0, n, threads))
+    batch.simulate(kit.board_row, kit.rules_row, 2, key, 0, 2, threads)
+    return n / _least(lambda: batch.simulate(kit.board_row, kit.rules_row, 2, key, 0, n, threads))
 
 
 def _copy(n: int) -> float:

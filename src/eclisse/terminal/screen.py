@@ -32,7 +32,7 @@ class Screen:
 
     def __init__(self, console: Console, view: View, legal: Sequence[Action], players: Sequence[str]) -> None:
         self._console, self._players = console, players
-        self._board, self._rules = view.kit.spec.board, view.kit.rule
+        self._board, self._rules = view.kit.spec.board, view.kit.rules
         self._names, self._title = Names(self._board), view.kit.spec.name.en
         self._legal = [action.text for action in legal]
         self._hints = Hints(view)

@@ -82,7 +82,7 @@ class Tally:
         """Play n games; those at random alone need no views, and other than compiled bots play one by one."""
         if not self.compiled:
             return self._run_one_by_one(key, range(first, first + n))
-        boards, rules = self._kit.boards, self._kit.rules
+        boards, rules = self._kit.board_row, self._kit.rules_row
         if set(self._bots) == {"random"}:
             return batch.simulate(boards, rules, self._seats, key, first, n, threads)
         bots = [table.NAMES.index(name) for name in self._bots]

@@ -3,13 +3,12 @@
 import time
 from typing import Final
 
-import numba
 import numpy as np
 
 from eclisse.arena import fast
 from eclisse.bots import make_bot, table
 from eclisse.core import batch, doors
-from eclisse.core.compiled import whole_mark
+from eclisse.core.compiled import mark_whole
 from eclisse.core.records import STATE
 from eclisse.game import Game
 from eclisse.games.kit import open_kit
@@ -27,8 +26,7 @@ def warm() -> str:
     for game, modules in TOUR:
         _play(game, modules)
     _batch()
-    if not numba.config.DISABLE_JIT:
-        whole_mark().touch()
+    mark_whole()
     return f"The engine is compiled ({time.perf_counter() - start:.1f} s)."
 
 
@@ -46,14 +44,14 @@ def _play(game: str, modules: tuple[str, ...]) -> None:
     Game.from_position(table.position())
     views, states = np.zeros(1, STATE), np.zeros(1, STATE)
     doors.observe_seat(table.states, views, 0)
-    doors.redeal(views, table.kit.boards, table.kit.rules, states, 0, key)
+    doors.redeal(views, table.kit.board_row, table.kit.rules_row, states, 0, key)
 
 
 def _batch() -> None:
     """The doors of whole arrays."""
     kit, key = open_kit("usa"), key_from_seed(3)
-    states, _, _ = batch.simulate(kit.boards, kit.rules, 2, key, 0, 16)
-    table.match(kit.boards, kit.rules, np.full((1, 2), table.PLANNER), key, 0)
-    fast.play_games(kit.boards, kit.rules, np.full((1, 2), table.PLANNER), key[None], logged=True)
+    states, _, _ = batch.simulate(kit.board_row, kit.rules_row, 2, key, 0, 16)
+    table.match(kit.board_row, kit.rules_row, np.full((1, 2), table.PLANNER), key, 0)
+    fast.play_games(kit.board_row, kit.rules_row, np.full((1, 2), table.PLANNER), key[None], logged=True)
     batch.copy_states(states[:8], states[8:])
     copy_ring(states, 1)
