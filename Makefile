@@ -63,11 +63,12 @@ test: $(STAMP) ## everything CI checks
 	$(MAKE) test-compiled
 	$(MAKE) -j2 -O test-uncompiled test-bounds test-web
 
-lint: $(STAMP) ## style, types and layers
+lint: web/node_modules/.installed ## style, types and layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NPM) run --silent lint
 
 test-compiled: install postgres web browser ## all tests, compiled, on two cores
 	$(BIN)/pytest -n 2 -q
@@ -125,9 +126,10 @@ soak-bots: install ## every bot on every table, no decision illegal, no budget o
 golden: install ## write the perft and playthrough files anew; read the difference before committing it
 	$(BIN)/python -m tests.golden
 
-format: $(STAMP) ## lay out the code and mend what can be mended
+format: web/node_modules/.installed ## lay out the code and mend what can be mended
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(NPM) run --silent format
 
 clean: ## remove .venv and everything that was generated
 	rm -rf $(VENV) build dist web/dist src/eclisse/server/static web/node_modules web/src/generated .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -39,7 +39,10 @@ class Pen {
     const cut = near.map((ring) => cutRing(this.plane(ring), this.box)).filter((ring) => ring.length > 2)
     const bent = cut.map((ring) => ring.map((point) => bend(this.map.warp, point)))
     const drawn = bent.filter((ring) => area(ring) > least).map((ring) => thinRing(ring, FINE))
-    return drawn.filter((ring) => ring.length > 2).map((ring) => written(ring, true)).join('')
+    return drawn
+      .filter((ring) => ring.length > 2)
+      .map((ring) => written(ring, true))
+      .join('')
   }
 
   /** @param {Position[]} line */
@@ -77,7 +80,14 @@ class Pen {
 function graticule(pen, step) {
   const { left, top, right, bottom } = pen.box
   /** @type {Point[]} */
-  const edge = [[left, top], [(left + right) / 2, top], [right, top], [left, bottom], [(left + right) / 2, bottom], [right, bottom]]
+  const edge = [
+    [left, top],
+    [(left + right) / 2, top],
+    [right, top],
+    [left, bottom],
+    [(left + right) / 2, bottom],
+    [right, bottom],
+  ]
   const seen = edge.map((point) => unproject(pen.map, point))
   const [west, south] = [0, 1].map((axis) => Math.floor(Math.min(...seen.map((point) => point[axis])) / step) * step)
   const [east, north] = [0, 1].map((axis) => Math.ceil(Math.max(...seen.map((point) => point[axis])) / step) * step)
@@ -129,7 +139,9 @@ export function geography(drawn, { regions, regionLayer, waters, chains, own, st
   return {
     ...hand(pen, own),
     regions: coloured.filter(({ path }) => path),
-    land: features(regions, 'land').map((one) => pen.draw(one.geometry)).join(''),
+    land: features(regions, 'land')
+      .map((one) => pen.draw(one.geometry))
+      .join(''),
     borders: pen.draw(mesh(regions, shapes, (a, b) => a !== b)),
     lakes: (waters ? all(pen, features(waters, 'lakes'), 14) : '') + kind(pen, own, 'lake'),
     rivers: (waters ? all(pen, features(waters, 'rivers'), 0) : '') + kind(pen, own, 'river'),
@@ -156,7 +168,9 @@ export function cityGeography(drawn, own) {
  * @param {FeatureCollection | null} own
  */
 function hand(pen, own) {
-  const [lakes, rivers, canals, parks, streets] = ['lake', 'river', 'canal', 'park', 'street'].map((name) => kind(pen, own, name))
+  const [lakes, rivers, canals, parks, streets] = ['lake', 'river', 'canal', 'park', 'street'].map((name) =>
+    kind(pen, own, name),
+  )
   return { lakes, rivers, canals, parks, streets }
 }
 
@@ -166,7 +180,11 @@ const all = (pen, found, least) => found.map((one) => pen.draw(one.geometry, lea
 /** @param {Pen} pen @param {FeatureCollection | null} own @param {string} name */
 function kind(pen, own, name) {
   const found = own?.features.filter((one) => one.properties?.kind === name) ?? []
-  return all(pen, found.map((one) => ({ ...one, geometry: smooth(one.geometry, name !== 'street') })), 1)
+  return all(
+    pen,
+    found.map((one) => ({ ...one, geometry: smooth(one.geometry, name !== 'street') })),
+    1,
+  )
 }
 
 /**
@@ -177,7 +195,11 @@ function kind(pen, own, name) {
  */
 function smooth(geometry, round) {
   if (!round) return geometry
-  if (geometry.type === 'LineString') return { ...geometry, coordinates: rounded(/** @type {Point[]} */ (geometry.coordinates), false) }
+  if (geometry.type === 'LineString')
+    return { ...geometry, coordinates: rounded(/** @type {Point[]} */ (geometry.coordinates), false) }
   if (geometry.type !== 'Polygon') return geometry
-  return { ...geometry, coordinates: geometry.coordinates.map((ring) => rounded(/** @type {Point[]} */ (ring.slice(0, -1)), true)) }
+  return {
+    ...geometry,
+    coordinates: geometry.coordinates.map((ring) => rounded(/** @type {Point[]} */ (ring.slice(0, -1)), true)),
+  }
 }

@@ -57,7 +57,12 @@ export function bend({ unit, centres, pulls, plane }, [x, y]) {
  */
 export function cutRing(ring, box) {
   /** @type {[(p: Point) => number][]} */
-  const sides = [[(p) => p[0] - box.left], [(p) => box.right - p[0]], [(p) => p[1] - box.top], [(p) => box.bottom - p[1]]]
+  const sides = [
+    [(p) => p[0] - box.left],
+    [(p) => box.right - p[0]],
+    [(p) => p[1] - box.top],
+    [(p) => box.bottom - p[1]],
+  ]
   return sides.reduce((points, [inside]) => cutSide(points, inside), ring)
 }
 
@@ -181,7 +186,9 @@ const dist = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1])
 
 /** @param {Point[]} ring */
 export const area = (ring) =>
-  Math.abs(ring.reduce((sum, [x, y], i) => sum + x * ring[(i + 1) % ring.length][1] - y * ring[(i + 1) % ring.length][0], 0)) / 2
+  Math.abs(
+    ring.reduce((sum, [x, y], i) => sum + x * ring[(i + 1) % ring.length][1] - y * ring[(i + 1) % ring.length][0], 0),
+  ) / 2
 
 /**
  * A line as an SVG path: tenths of units, relative steps; empty when nothing of it can be seen.
@@ -197,6 +204,9 @@ export function written(line, closed) {
     ;[x, y] = [u, v]
     return step.join(' ').replace(' -', '-')
   })
-  const path = steps.filter((step) => step !== '0 0').join(' ').replaceAll(' -', '-')
+  const path = steps
+    .filter((step) => step !== '0 0')
+    .join(' ')
+    .replaceAll(' -', '-')
   return path && `${start}${path}${closed ? 'z' : ''}`
 }

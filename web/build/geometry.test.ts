@@ -6,7 +6,16 @@ const map: MapNumbers = {
   conic: { n: 0.7, f: 1.9, rho: 1.1, meridian: 0.2 },
   scale: 500,
   shift: [400, 300],
-  warp: { unit: 100, centres: [[10, 10]], pulls: [[0, 0]], plane: [[3, -2], [0, 0], [0, 0]] },
+  warp: {
+    unit: 100,
+    centres: [[10, 10]],
+    pulls: [[0, 0]],
+    plane: [
+      [3, -2],
+      [0, 0],
+      [0, 0],
+    ],
+  },
 }
 
 describe('lines on the plane', () => {
@@ -27,7 +36,12 @@ describe('lines on the plane', () => {
   })
 
   it('cuts a square at the edge of a box', () => {
-    const square: Point[] = [[-5, 2], [5, 2], [5, 8], [-5, 8]]
+    const square: Point[] = [
+      [-5, 2],
+      [5, 2],
+      [5, 8],
+      [-5, 8],
+    ]
     const cut = cutRing(square, { left: 0, top: 0, right: 10, bottom: 10 })
     expect(Math.min(...cut.map(([x]) => x))).toBe(0)
     expect(cut).toHaveLength(4)
@@ -35,10 +49,33 @@ describe('lines on the plane', () => {
   })
 
   it('drops points that do not show, and keeps corners', () => {
-    expect(thin([[0, 0], [5, 0.1], [10, 0], [10, 10]], 0.5)).toEqual([[0, 0], [10, 0], [10, 10]])
+    expect(
+      thin(
+        [
+          [0, 0],
+          [5, 0.1],
+          [10, 0],
+          [10, 10],
+        ],
+        0.5,
+      ),
+    ).toEqual([
+      [0, 0],
+      [10, 0],
+      [10, 10],
+    ])
   })
 
   it('writes short paths', () => {
-    expect(written([[1, 2], [3.04, 1], [3, 5.55]], true)).toBe('M1 2l2-1 0 4.6z')
+    expect(
+      written(
+        [
+          [1, 2],
+          [3.04, 1],
+          [3, 5.55],
+        ],
+        true,
+      ),
+    ).toBe('M1 2l2-1 0 4.6z')
   })
 })

@@ -54,5 +54,7 @@ test('French has no space before a colon, semicolon, question or exclamation mar
 
 test('every way to be refused has its sentence', () => {
   const codes = [...readFileSync(join(src, 'lib/refusals.ts'), 'utf8').matchAll(/^  (\w+): '(?:plain|detail)'/gm)]
-  expect(codes.map((match) => `refusal.${match[1]}`)).toEqual(Object.keys(en).filter((key) => key.startsWith('refusal.')))
+  expect(codes.map((match) => `refusal.${match[1]}`)).toEqual(
+    Object.keys(en).filter((key) => key.startsWith('refusal.')),
+  )
 })

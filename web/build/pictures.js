@@ -43,11 +43,20 @@ function picture(layout, ground) {
     : `<rect width="${width}" height="${height}" fill="#c5d6d0"/><path d="${ground.land}" fill="#f0e4c6" stroke="#4a5a55" stroke-width="2"/>` +
       ground.regions.map((/** @type {any} */ { path, tint }) => `<path d="${path}" fill="${TINTS[tint]}"/>`).join('') +
       `<path d="${ground.lakes}" fill="#c5d6d0"/>`
-  const all = Object.keys(COLOURS).map((colour) => layout.routes.filter((/** @type {any} */ route) => route.colour === colour).map(cars).join(''))
+  const all = Object.keys(COLOURS).map((colour) =>
+    layout.routes
+      .filter((/** @type {any} */ route) => route.colour === colour)
+      .map(cars)
+      .join(''),
+  )
   const lines =
     `<path d="${all.join('')}" stroke="${INK}" stroke-width="11"/>` +
-    all.map((path, i) => path && `<path d="${path}" stroke="${Object.values(COLOURS)[i]}" stroke-width="8.500"/>`).join('')
-  const towns = layout.cities.map((/** @type {any} */ { x, y }) => `<circle cx="${x.toFixed(0)}" cy="${y.toFixed(0)}" r="${cityRadius}"/>`).join('')
+    all
+      .map((path, i) => path && `<path d="${path}" stroke="${Object.values(COLOURS)[i]}" stroke-width="8.500"/>`)
+      .join('')
+  const towns = layout.cities
+    .map((/** @type {any} */ { x, y }) => `<circle cx="${x.toFixed(0)}" cy="${y.toFixed(0)}" r="${cityRadius}"/>`)
+    .join('')
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="18 18 ${(width - 36).toFixed(0)} ${(height - 36).toFixed(0)}" preserveAspectRatio="xMidYMid slice">` +
     `${under}<g fill="none">${lines}</g><g fill="#9c2f22" stroke="#fbf3df" stroke-width="3">${towns}</g></svg>`
@@ -56,4 +65,7 @@ function picture(layout, ground) {
 
 mkdirSync(join(made, 'pictures'), { recursive: true })
 for (const file of readdirSync(join(made, 'layouts')))
-  writeFileSync(join(made, 'pictures', file.replace('.json', '.svg')), picture(read('layouts', file), read('geography', file)))
+  writeFileSync(
+    join(made, 'pictures', file.replace('.json', '.svg')),
+    picture(read('layouts', file), read('geography', file)),
+  )

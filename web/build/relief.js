@@ -18,7 +18,9 @@ export function relief(drawn, chains) {
   const next = dice(7)
   const spots = Object.values(chains).flatMap((chain) => along(drawn, chain, next))
   const peaks = spots.filter((spot) => isFree(drawn, spot)).sort((a, b) => a[1] - b[1])
-  const apart = peaks.filter((spot, i) => !peaks.slice(0, i).some((other) => Math.hypot(spot[0] - other[0], spot[1] - other[1]) < 8))
+  const apart = peaks.filter(
+    (spot, i) => !peaks.slice(0, i).some((other) => Math.hypot(spot[0] - other[0], spot[1] - other[1]) < 8),
+  )
   return apart.map(([x, y]) => [round(x), round(y), round(0.75 + 0.5 * next())])
 }
 
@@ -38,7 +40,10 @@ function along({ map }, chain, next) {
     for (let at = 0; at < length && length < 4000; at += APART * 0.5) {
       const aside = (next() * 2 - 1) * SPREAD
       const t = at / length
-      spots.push([fromX + (x - fromX) * t - ((y - fromY) / length) * aside, fromY + (y - fromY) * t + ((x - fromX) / length) * aside])
+      spots.push([
+        fromX + (x - fromX) * t - ((y - fromY) / length) * aside,
+        fromY + (y - fromY) * t + ((x - fromX) / length) * aside,
+      ])
     }
   })
   return spots
@@ -53,10 +58,18 @@ function isFree({ width, height, cities, routes, title, compass }, [x, y]) {
   if (x < 34 || y < 34 || x > width - 34 || y > height - 34) return false
   if (Math.abs(x - title.x) < title.width / 2 + 12 && Math.abs(y - title.y) < title.height / 2 + 12) return false
   if (compass && Math.hypot(x - compass.x, y - compass.y) < compass.radius + 14) return false
-  const onRoute = routes.some(({ slots, path }) =>
-    slots.some((slot) => offSlot(slot, x, y) < 14) || path.some(([px, py]) => Math.hypot(px - x, py - y) < 12))
-  const onCity = cities.some(({ label: { box: [bx, by, w, h] }, ...city }) =>
-    Math.hypot(city.x - x, city.y - y) < 20 || (x > bx - 10 && x < bx + w + 10 && y > by - 8 && y < by + h + 10))
+  const onRoute = routes.some(
+    ({ slots, path }) =>
+      slots.some((slot) => offSlot(slot, x, y) < 14) || path.some(([px, py]) => Math.hypot(px - x, py - y) < 12),
+  )
+  const onCity = cities.some(
+    ({
+      label: {
+        box: [bx, by, w, h],
+      },
+      ...city
+    }) => Math.hypot(city.x - x, city.y - y) < 20 || (x > bx - 10 && x < bx + w + 10 && y > by - 8 && y < by + h + 10),
+  )
   return !onRoute && !onCity
 }
 

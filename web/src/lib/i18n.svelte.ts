@@ -26,7 +26,8 @@ const VOWEL = /^[aeiouàâäéèêëîïôöùûü]/i
 export function t(key: string, params: Params = {}): string {
   const text = dictionaries[prefs.language][key]
   if (text === undefined) return key
-  const form = typeof text === 'string' ? text : (text[plurals[prefs.language].select(Number(params.n))] ?? text.other ?? key)
+  const form =
+    typeof text === 'string' ? text : (text[plurals[prefs.language].select(Number(params.n))] ?? text.other ?? key)
   return form.replace(/(\bde )?\{(\w+)\}/g, (whole, of: string | undefined, name: string) => {
     const value = params[name]
     if (value === undefined) return whole

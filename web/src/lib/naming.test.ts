@@ -4,12 +4,31 @@ vi.mock('./i18n.svelte', () => ({ t: (key: string) => `«${key}»` }))
 const { Naming, plain, worth } = await import('./naming')
 
 const city = (id: string, name: string, country: string | null = null) => ({ id, name, lat: 0, lon: 0, country })
-const ticket = (id: string, ends: [string, string], more = {}) => ({ id, ends, points: 7, country: null, worth: {}, long: false, sets: ['base'], provenance: 'verified', ...more })
+const ticket = (id: string, ends: [string, string], more = {}) => ({
+  id,
+  ends,
+  points: 7,
+  country: null,
+  worth: {},
+  long: false,
+  sets: ['base'],
+  provenance: 'verified',
+  ...more,
+})
 const abroad = { points: 0, worth: { france: 5, italy: 11 } }
 const naming = new Naming({
-  cities: [city('bern', 'Bern'), city('brig', 'Brig'), city('france-1', 'France', 'france'), city('italy-1', 'Italia', 'italy')],
+  cities: [
+    city('bern', 'Bern'),
+    city('brig', 'Brig'),
+    city('france-1', 'France', 'france'),
+    city('italy-1', 'Italia', 'italy'),
+  ],
   routes: [],
-  tickets: [ticket('bern--brig', ['bern', 'brig']), ticket('bern--countries', ['bern', 'countries'], abroad), ticket('italy--countries', ['italy', 'countries'], { ...abroad, country: 'italy', worth: { france: 5 } })],
+  tickets: [
+    ticket('bern--brig', ['bern', 'brig']),
+    ticket('bern--countries', ['bern', 'countries'], abroad),
+    ticket('italy--countries', ['italy', 'countries'], { ...abroad, country: 'italy', worth: { france: 5 } }),
+  ],
 })
 
 describe('names', () => {
@@ -28,5 +47,6 @@ describe('names', () => {
     expect(worth(naming.tickets.get('bern--brig')!)).toBe('7')
     expect(worth(naming.tickets.get('bern--countries')!)).toBe('5 – 11')
   })
-  it('are searched without accents and capitals', () => expect(plain('Bergmannstraße, ZÜRICH')).toBe('bergmannstrasse, zurich'))
+  it('are searched without accents and capitals', () =>
+    expect(plain('Bergmannstraße, ZÜRICH')).toBe('bergmannstrasse, zurich'))
 })

@@ -53,7 +53,11 @@ export class Naming {
 }
 
 /** Cities to bring into sight, where a small screen shows a part of the board only. */
-export function towards(naming: Naming | undefined, routes: readonly string[], cities: readonly string[]): ReadonlySet<string> {
+export function towards(
+  naming: Naming | undefined,
+  routes: readonly string[],
+  cities: readonly string[],
+): ReadonlySet<string> {
   if (!naming || !matchMedia('(max-width: 900px)').matches) return new Set()
   return new Set([...routes.flatMap((id) => naming.routes.get(id)?.cities ?? []), ...cities])
 }
@@ -68,4 +72,5 @@ export function worth(ticket: TicketFact): string {
 }
 
 /** A text for searching: small letters, no accents. */
-export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss').toLowerCase()
+export const plain = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss').toLowerCase()

@@ -38,4 +38,5 @@ export function why(refusal: unknown): string {
 }
 
 /** The same for a refusal that came over the socket. */
-export const sentence = (code: Code, message: string): string => (CODES[code] === 'detail' ? t(`refusal.${code}`, { message }) : t(`refusal.${code}`))
+export const sentence = (code: Code, message: string): string =>
+  CODES[code] === 'detail' ? t(`refusal.${code}`, { message }) : t(`refusal.${code}`)

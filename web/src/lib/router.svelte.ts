@@ -55,7 +55,8 @@ class Router {
   }
 
   #onclick = (event: MouseEvent) => {
-    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return
     const link = (event.target as Element).closest?.('a[href]') as HTMLAnchorElement | null
     if (!link || link.target || link.hasAttribute('download') || !link.href.startsWith(base().href)) return
     if (link.href.startsWith(`${base().href}api/`)) return

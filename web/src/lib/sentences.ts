@@ -14,7 +14,9 @@ export function sentence(event: Event, names: Naming, who: Who): string | null {
     case 'took':
       return t('log.took', { name, card: t(`cards.a-${event.card}`) })
     case 'drew':
-      return event.card ? t('log.drew-own', { name, card: t(`cards.a-${event.card}`) }) : t('log.drew', { name, n: event.cards })
+      return event.card
+        ? t('log.drew-own', { name, card: t(`cards.a-${event.card}`) })
+        : t('log.drew', { name, n: event.cards })
     case 'offered':
       return t('log.offered', { name, n: event.tickets })
     case 'kept':

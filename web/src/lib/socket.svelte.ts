@@ -85,7 +85,11 @@ export class TableSocket {
   skip(): void {
     clearTimeout(this.#timers.next)
     const last = this.#queue.at(-1)
-    if (last) this.#show(last, this.#queue.flatMap((update) => update.steps))
+    if (last)
+      this.#show(
+        last,
+        this.#queue.flatMap((update) => update.steps),
+      )
     this.#queue = []
     this.waiting = 0
     this.#timers.next = 0

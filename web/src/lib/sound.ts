@@ -55,9 +55,14 @@ const SOUNDS = {
     note(audio, { for: 0.5, from: 880, loud: 0.1 })
     note(audio, { at: 0.13, for: 0.7, from: 1318, loud: 0.08 })
   },
-  ticket: (audio: AudioContext) => [660, 880, 1108].forEach((from, i) => note(audio, { at: i * 0.09, for: 0.35, from, loud: 0.07 })),
-  last: (audio: AudioContext) => [523, 659, 784].forEach((from) => note(audio, { for: 1, from, to: from * 0.985, loud: 0.06, shape: 'sawtooth' })),
-  end: (audio: AudioContext) => [392, 523, 659, 784].forEach((from, i) => note(audio, { at: i * 0.14, for: 0.8, from, loud: 0.09, shape: 'triangle' })),
+  ticket: (audio: AudioContext) =>
+    [660, 880, 1108].forEach((from, i) => note(audio, { at: i * 0.09, for: 0.35, from, loud: 0.07 })),
+  last: (audio: AudioContext) =>
+    [523, 659, 784].forEach((from) => note(audio, { for: 1, from, to: from * 0.985, loud: 0.06, shape: 'sawtooth' })),
+  end: (audio: AudioContext) =>
+    [392, 523, 659, 784].forEach((from, i) =>
+      note(audio, { at: i * 0.14, for: 0.8, from, loud: 0.09, shape: 'triangle' }),
+    ),
 }
 
 /** Play a sound, unless it is switched off or nobody has touched the page yet. */

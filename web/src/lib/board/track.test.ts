@@ -12,8 +12,14 @@ const route: LaidRoute = {
   locomotives: 0,
   tunnel: false,
   subway: false,
-  path: [[0, 0], [100, 0]],
-  slots: [{ x: 30, y: 0, angle: 0, length: 32 }, { x: 66, y: 0, angle: 0, length: 32 }],
+  path: [
+    [0, 0],
+    [100, 0],
+  ],
+  slots: [
+    { x: 30, y: 0, angle: 0, length: 32 },
+    { x: 66, y: 0, angle: 0, length: 32 },
+  ],
 }
 const city: LaidCity = {
   id: 'a',
@@ -50,7 +56,9 @@ describe('a route', () => {
   })
 
   it('shows the price of a subway', () => {
-    expect(drawn({ route: { ...route, subway: true, length: 4, slots: route.slots.slice(0, 1) } })).toContain('>4</text>')
+    expect(drawn({ route: { ...route, subway: true, length: 4, slots: route.slots.slice(0, 1) } })).toContain(
+      '>4</text>',
+    )
   })
 
   it('is told by a sign, not by colour alone', () => {

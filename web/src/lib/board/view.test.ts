@@ -38,8 +38,18 @@ describe('looking at a sheet', () => {
 })
 
 it('brings points far apart into the window', () => {
-  const view = around([{ x: 100, y: 100 }, { x: 1000, y: 600 }], { width: 1200, height: 800 }, { width: 390, height: 500 })
-  for (const [x, y] of [[100, 100], [1000, 600]] as const) {
+  const view = around(
+    [
+      { x: 100, y: 100 },
+      { x: 1000, y: 600 },
+    ],
+    { width: 1200, height: 800 },
+    { width: 390, height: 500 },
+  )
+  for (const [x, y] of [
+    [100, 100],
+    [1000, 600],
+  ] as const) {
     expect(view.x + x * view.scale).toBeGreaterThan(0)
     expect(view.x + x * view.scale).toBeLessThan(390)
     expect(view.y + y * view.scale).toBeGreaterThan(0)
@@ -63,7 +73,14 @@ describe('what lies over the foot of the window', () => {
   })
 
   it('does not lose the other end of a long route above the window', () => {
-    const lifted = uncovered(view, [{ x: 200, y: 250 }, { x: 200, y: 60 }], cover)
+    const lifted = uncovered(
+      view,
+      [
+        { x: 200, y: 250 },
+        { x: 200, y: 60 },
+      ],
+      cover,
+    )
     expect(lifted.y + 60).toBeGreaterThan(0)
   })
 })

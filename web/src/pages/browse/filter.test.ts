@@ -35,7 +35,16 @@ describe('filters', () => {
     expect(kindOf(ROUTES[1]!)).toEqual(['ferry', 'double'])
   })
   it('choose tickets by set', () => {
-    const ticket = (id: string, sets: string[]) => ({ id, ends: ['a', 'b'] as [string, string], points: 5, country: null, worth: {}, long: false, sets, provenance: 'verified' })
+    const ticket = (id: string, sets: string[]) => ({
+      id,
+      ends: ['a', 'b'] as [string, string],
+      points: 5,
+      country: null,
+      worth: {},
+      long: false,
+      sets,
+      provenance: 'verified',
+    })
     const tickets = [ticket('a--b', ['1912']), ticket('c--d', ['europe', '1912']), ticket('e--f', ['europe'])]
     expect(ids(filteredTickets(tickets, { text: '', set: 'europe' }, (id) => id))).toEqual(['c--d', 'e--f'])
   })

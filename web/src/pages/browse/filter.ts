@@ -40,7 +40,11 @@ export function filteredRoutes(routes: RouteFact[], by: RouteFilter, name: (id: 
 }
 
 /** The tickets that a filter leaves, by name. */
-export function filteredTickets<One extends TicketFact>(tickets: One[], by: { text: string; set: string }, name: (id: string) => string): One[] {
+export function filteredTickets<One extends TicketFact>(
+  tickets: One[],
+  by: { text: string; set: string },
+  name: (id: string) => string,
+): One[] {
   return tickets
     .filter((ticket) => plain(name(ticket.id)).includes(plain(by.text)) && (!by.set || ticket.sets.includes(by.set)))
     .sort(byName(name))

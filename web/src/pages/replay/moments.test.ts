@@ -3,7 +3,15 @@ import type { ReplayFrame } from '../../lib/protocol'
 import { apart, byCity, scale, stairs, turnFrom, within } from './moments'
 
 const frame = (...kinds: string[]) => ({ step: { events: kinds.map((kind) => ({ kind })) } }) as unknown as ReplayFrame
-const FRAMES = [frame(), frame('drew'), frame('drew', 'turn'), frame('took'), frame('claimed', 'turn'), frame('drew'), frame('over')]
+const FRAMES = [
+  frame(),
+  frame('drew'),
+  frame('drew', 'turn'),
+  frame('took'),
+  frame('claimed', 'turn'),
+  frame('drew'),
+  frame('over'),
+]
 
 describe('moments', () => {
   it('stay within the game', () => {
@@ -22,7 +30,15 @@ describe('moments', () => {
       expect(ticks).toContain(0)
     }
   })
-  it('draw stairs', () => expect(stairs([0, 0, 4, 4, 5], (n) => n, (v) => 10 - v)).toBe('M0 10H2V6H4V5H4'))
+  it('draw stairs', () =>
+    expect(
+      stairs(
+        [0, 0, 4, 4, 5],
+        (n) => n,
+        (v) => 10 - v,
+      ),
+    ).toBe('M0 10H2V6H4V5H4'))
   it('put labels apart', () => expect(apart([10, 11, 40], 12)).toEqual([10, 22, 40]))
-  it('know whose building stands in a city', () => expect(byCity([['a'], [], ['b', 'c']])).toEqual({ a: 0, b: 2, c: 2 }))
+  it('know whose building stands in a city', () =>
+    expect(byCity([['a'], [], ['b', 'c']])).toEqual({ a: 0, b: 2, c: 2 }))
 })

@@ -59,31 +59,60 @@ describe('the rules of a game', () => {
   it('differ in nothing from themselves', () => expect(differences(game(), game())).toEqual([]))
 
   it('tell each knob that differs, with its number', () => {
-    const found = differences(game({ stations: 3, station_points: 4, deal: 5, longest: 0 }, [route(2, 2, { tunnel: true })], [2, 3]), game())
+    const found = differences(
+      game({ stations: 3, station_points: 4, deal: 5, longest: 0 }, [route(2, 2, { tunnel: true })], [2, 3]),
+      game(),
+    )
     expect(keys(found)).toEqual(['seats', 'tunnel_short', 'deal', 'stations_short', 'no_longest'])
     expect(found[2]!.params).toMatchObject({ n: 5, keep: 2 })
   })
 
   it('leave out what a board does not have', () => {
     const plain = sections(game()).flatMap((section) => keys(section.clauses))
-    for (const key of ['tunnel', 'ferry', 'subway', 'double', 'stations_build', 'mandala', 'globetrotter']) expect(plain).not.toContain(key)
+    for (const key of ['tunnel', 'ferry', 'subway', 'double', 'stations_build', 'mandala', 'globetrotter'])
+      expect(plain).not.toContain(key)
     expect(plain).toContain('longest')
   })
 
   it('have a sentence for every clause of any game', () => {
     const all = game(
-      { stations: 3, globetrotter: 15, mandala: [0, 5, 10, 10], deal_long: 2, long_first: 1, tie_longest: 0, tie_stations: 1, pieces: [11, 5], unkept_setup: 'shuffled-bottom', unkept_play: 'out', locomotives_on: 'tunnels', face_up_locomotive: 'one-card', hand: 2, draw: 4, last_round_at: 1, both_tracks_from: 3, cards: { pink: 6, locomotive: 8 } },
+      {
+        stations: 3,
+        globetrotter: 15,
+        mandala: [0, 5, 10, 10],
+        deal_long: 2,
+        long_first: 1,
+        tie_longest: 0,
+        tie_stations: 1,
+        pieces: [11, 5],
+        unkept_setup: 'shuffled-bottom',
+        unkept_play: 'out',
+        locomotives_on: 'tunnels',
+        face_up_locomotive: 'one-card',
+        hand: 2,
+        draw: 4,
+        last_round_at: 1,
+        both_tracks_from: 3,
+        cards: { pink: 6, locomotive: 8 },
+      },
       [route(2, 2, { tunnel: true, twin: 'x' }), route(3, 4, { locomotives: 1 }), route(1, 3, { subway: true })],
     )
     const clauses = [...differences(all, game()), ...differences(game({ deal_long: 1 }), game()), ...warehouses(BASIC)]
-    for (const one of [all, game(), game({ unkept_setup: 'out' })]) clauses.push(...sections(one).flatMap((section) => section.clauses))
+    for (const one of [all, game(), game({ unkept_setup: 'out' })])
+      clauses.push(...sections(one).flatMap((section) => section.clauses))
     for (const key of keys(clauses)) expect(texts, key).toHaveProperty(key)
     for (const { id } of sections(all)) expect(texts).toHaveProperty(`section_${id}`)
   })
 
   it('show the points of the lengths there are', () => {
     const table = scoring(game({}, [route(3, 4), route(1, 1), route(3, 4), route(2, 3, { subway: true })]))
-    expect(table).toEqual({ trains: [{ length: 1, points: 1 }, { length: 3, points: 4 }], subways: [{ length: 2, points: 3 }] })
+    expect(table).toEqual({
+      trains: [
+        { length: 1, points: 1 },
+        { length: 3, points: 4 },
+      ],
+      subways: [{ length: 2, points: 3 }],
+    })
     expect(mandala({ ...BASIC, mandala: [0, 5, 10, 40, 40, 40] }).map((row) => row.points)).toEqual([5, 10, 40])
   })
 })

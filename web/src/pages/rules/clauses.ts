@@ -30,27 +30,43 @@ const bonus = (rules: GameRules) => rules.mandala.some((points) => points > 0)
 
 /** The deal of tickets: how many, how many to keep. */
 function dealt({ rules }: Facts): Clause {
-  if (rules.long_first) return say('deal_long_first', { n: rules.deal_long, deal: rules.deal, keep: rules.keep, more: rules.keep_without_long })
+  if (rules.long_first)
+    return say('deal_long_first', {
+      n: rules.deal_long,
+      deal: rules.deal,
+      keep: rules.keep,
+      more: rules.keep_without_long,
+    })
   if (rules.deal_long) return say('deal_long', { n: rules.deal, long: rules.deal_long, keep: rules.keep })
   return say('deal', { n: rules.deal, keep: rules.keep })
 }
 
 const pieces = ({ rules }: Facts): Clause =>
-  rules.pieces[1] ? say('pieces_trams', { n: rules.pieces[0], subways: rules.pieces[1] }) : say('pieces', { n: rules.pieces[0] })
+  rules.pieces[1]
+    ? say('pieces_trams', { n: rules.pieces[0], subways: rules.pieces[1] })
+    : say('pieces', { n: rules.pieces[0] })
 
 /** Where first tickets go that nobody kept. */
 const unkept = (game: Facts): Clause =>
-  say(`unkept_setup_${game.rules.unkept_setup}${game.rules.unkept_setup === 'shuffled-bottom' && nLong(game) ? '_long' : ''}`)
+  say(
+    `unkept_setup_${game.rules.unkept_setup}${game.rules.unkept_setup === 'shuffled-bottom' && nLong(game) ? '_long' : ''}`,
+  )
 
 /** What another game changes in the basic one, told first. */
 export function differences(game: Facts, basic: Facts): Clause[] {
   const [here, there] = [game.rules, basic.rules]
-  const differs = (...knobs: (keyof GameRules)[]) => knobs.some((knob) => JSON.stringify(here[knob]) !== JSON.stringify(there[knob]))
+  const differs = (...knobs: (keyof GameRules)[]) =>
+    knobs.some((knob) => JSON.stringify(here[knob]) !== JSON.stringify(there[knob]))
   const gains = (test: (route: RouteFact) => boolean) => has(game, test) && !has(basic, test)
   return some(
     game.seats.join() !== basic.seats.join() && say('seats', { low: game.seats[0], n: game.seats[1] }),
     differs('pieces') && pieces(game),
-    differs('cards') && say('cards', { n: total(here.cards), locomotives: here.cards.locomotive ?? 0, colours: Object.keys(here.cards).length - 1 }),
+    differs('cards') &&
+      say('cards', {
+        n: total(here.cards),
+        locomotives: here.cards.locomotive ?? 0,
+        colours: Object.keys(here.cards).length - 1,
+      }),
     differs('hand') && say('hand', { n: here.hand }),
     gains(isSubway) && say('subway'),
     gains(isTunnel) && say('tunnel_short', { n: here.tunnel_cards }),
@@ -83,9 +99,15 @@ export function sections(game: Facts): Section[] {
       clauses: some(
         say('seats', { low: game.seats[0], n: game.seats[1] }),
         pieces(game),
-        say('cards', { n: total(rules.cards), locomotives: rules.cards.locomotive ?? 0, colours: Object.keys(rules.cards).length - 1 }),
+        say('cards', {
+          n: total(rules.cards),
+          locomotives: rules.cards.locomotive ?? 0,
+          colours: Object.keys(rules.cards).length - 1,
+        }),
         say('hand', { n: rules.hand }),
-        nLong(game) > 0 ? say('tickets_long', { n: game.tickets.length - nLong(game), long: nLong(game) }) : say('tickets', { n: game.tickets.length }),
+        nLong(game) > 0
+          ? say('tickets_long', { n: game.tickets.length - nLong(game), long: nLong(game) })
+          : say('tickets', { n: game.tickets.length }),
         dealt(game),
         unkept(game),
         ruled('first_seat'),
@@ -130,7 +152,12 @@ export function sections(game: Facts): Section[] {
     {
       id: 'stations',
       clauses: rules.stations
-        ? [say('stations_build', { n: rules.stations }), say('stations_use'), ruled('stations_best'), say('stations_left', { n: rules.station_points })]
+        ? [
+            say('stations_build', { n: rules.stations }),
+            say('stations_use'),
+            ruled('stations_best'),
+            say('stations_left', { n: rules.station_points }),
+          ]
         : [],
     },
     {
@@ -170,7 +197,9 @@ export interface Row {
 /** Points by length, for the lengths there are: of trains or trams, and of subways. */
 export function scoring(game: Facts): { trains: Row[]; subways: Row[] } {
   const rows = (subway: boolean): Row[] => {
-    const found = new Map(game.routes.filter((route) => route.subway === subway).map((route) => [route.length, route.points]))
+    const found = new Map(
+      game.routes.filter((route) => route.subway === subway).map((route) => [route.length, route.points]),
+    )
     return [...found].sort(([a], [b]) => a - b).map(([length, points]) => ({ length, points }))
   }
   return { trains: rows(false), subways: rows(true) }
@@ -178,6 +207,8 @@ export function scoring(game: Facts): { trains: Row[]; subways: Row[] } {
 
 /** Bonus by number of tickets connected twice; the last number stands for all higher ones too. */
 export function mandala(rules: GameRules): Row[] {
-  const last = rules.mandala.findIndex((points, i) => i > 0 && rules.mandala.slice(i).every((later) => later === points))
+  const last = rules.mandala.findIndex(
+    (points, i) => i > 0 && rules.mandala.slice(i).every((later) => later === points),
+  )
   return rules.mandala.slice(1, last + 1).map((points, i) => ({ length: i + 1, points }))
 }

@@ -13,7 +13,10 @@ const by = {
 describe('faults of a position', () => {
   it.each([
     ['routes: seat 1 has placed 47 trains of 45', 'score.fault_trains S1 47 45'],
-    ['routes: both tracks of a--b.2 belong to seat 0; the rule of double routes forbids it', 'score.fault_both_owned R(a--b.2) S0'],
+    [
+      'routes: both tracks of a--b.2 belong to seat 0; the rule of double routes forbids it',
+      'score.fault_both_owned R(a--b.2) S0',
+    ],
     ['routes: both tracks of a--b are taken, but with 2 seats only one may be', 'score.fault_both_taken R(a--b) 2'],
     ['stations: seat 0 has placed 4, but has 3 in this game', 'score.fault_stations S0 4 3'],
     ['depots: paris has more than one building', 'score.fault_buildings C(paris)'],

@@ -46,6 +46,7 @@ describe('the form of a game played at home', () => {
   it('survives being stored, and is not made from rubbish', () => {
     const form = given(fresh('india', 4), 'routes', 'a--b', 3)
     expect(restored(JSON.stringify(form))).toEqual(form)
-    for (const text of [null, '', '{', '7', '{}', '{"game":"usa","modules":[],"seats":[]}']) expect(restored(text)).toBeNull()
+    for (const text of [null, '', '{', '7', '{}', '{"game":"usa","modules":[],"seats":[]}'])
+      expect(restored(text)).toBeNull()
   })
 })

@@ -101,8 +101,12 @@ export function position(form: Form): Record<string, unknown> {
 export function restored(text: string | null): Form | null {
   try {
     const data = JSON.parse(text ?? 'null') as Partial<Form> | null
-    if (!data || typeof data.game !== 'string' || !Array.isArray(data.seats) || !Array.isArray(data.modules)) return null
-    const seats = data.seats.map(({ name, style }, i) => ({ name: String(name ?? ''), style: Number(style ?? i) % STYLES }))
+    if (!data || typeof data.game !== 'string' || !Array.isArray(data.seats) || !Array.isArray(data.modules))
+      return null
+    const seats = data.seats.map(({ name, style }, i) => ({
+      name: String(name ?? ''),
+      style: Number(style ?? i) % STYLES,
+    }))
     if (seats.length < 2 || seats.length > STYLES) return null
     return { ...fresh(data.game, 0), ...data, seats } as Form
   } catch {

@@ -21,11 +21,21 @@ function fly(card: string | null, from: Element | null, to: Element | null, dela
   if (!from || !to) return
   const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()]
   const box = document.createElement('div')
-  Object.assign(box.style, { position: 'fixed', left: `${a.left}px`, top: `${a.top}px`, width: `${a.width}px`, zIndex: '40', pointerEvents: 'none' })
+  Object.assign(box.style, {
+    position: 'fixed',
+    left: `${a.left}px`,
+    top: `${a.top}px`,
+    width: `${a.width}px`,
+    zIndex: '40',
+    pointerEvents: 'none',
+  })
   box.style.setProperty('--card', '100%')
   document.body.append(box)
   const flying = mount(Card, { target: box, props: { card } })
-  const [dx, dy] = [b.left + b.width / 2 - a.left - a.width / 2, b.top + Math.min(b.height, 100) / 2 - a.top - a.height / 2]
+  const [dx, dy] = [
+    b.left + b.width / 2 - a.left - a.width / 2,
+    b.top + Math.min(b.height, 100) / 2 - a.top - a.height / 2,
+  ]
   const move = box.animate(
     [
       { transform: 'none', opacity: 1 },

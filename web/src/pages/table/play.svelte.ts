@@ -10,7 +10,13 @@ import type { TableSocket } from '../../lib/socket.svelte'
 export type Legal = Own['legal'][number]
 
 /** The decisions of one kind; some types stand for several kinds. */
-type OfKind<Kind> = Legal extends infer One ? (One extends { kind: infer Kinds } ? (Kind extends Kinds ? One : never) : never) : never
+type OfKind<Kind> = Legal extends infer One
+  ? One extends { kind: infer Kinds }
+    ? Kind extends Kinds
+      ? One
+      : never
+    : never
+  : never
 
 /** One way to go on: what is sent, and what follows once the server asks for it. */
 export interface Option {
@@ -130,7 +136,8 @@ export class Play {
     const then = this.#then
     this.#then = null
     if (then && this.legal.some((one) => one.text === then)) this.socket.decide(then)
-    if (this.#chosen && !this.#chosen.options.every((option) => this.legal.some((one) => one.text === option.send))) this.cancel()
+    if (this.#chosen && !this.#chosen.options.every((option) => this.legal.some((one) => one.text === option.send)))
+      this.cancel()
     if (this.mode && !this.kinds.has(this.mode)) this.mode = null
   }
 
@@ -155,20 +162,31 @@ export class Play {
       case 'decline':
         return t('table.decline')
       case 'claim':
-        return t('table.claim', { route: this.names.route(one.route), n: this.names.routes.get(one.route)?.points ?? 0 })
+        return t('table.claim', {
+          route: this.names.route(one.route),
+          n: this.names.routes.get(one.route)?.points ?? 0,
+        })
       case 'station':
         return t('table.station', { city: this.names.city(one.city) })
       case 'depot':
         return t('table.depot', { city: this.names.city(one.city) })
       case 'warehouse':
-        return t('table.warehouse', { name: this.who(one.warehouse), n: this.update?.view.seats[one.warehouse]?.warehouse ?? 0 })
+        return t('table.warehouse', {
+          name: this.who(one.warehouse),
+          n: this.update?.view.seats[one.warehouse]?.warehouse ?? 0,
+        })
       case 'collect':
-        return t('table.collect', { name: this.who(one.warehouse), n: this.update?.view.seats[one.warehouse]?.warehouse ?? 0 })
+        return t('table.collect', {
+          name: this.who(one.warehouse),
+          n: this.update?.view.seats[one.warehouse]?.warehouse ?? 0,
+        })
       case 'pay':
         return t('table.pay', { cards: payText(one) })
       case 'keep':
         return one.places.length
-          ? t('table.keep', { tickets: one.places.map((place) => this.names.ticket(this.update?.view.offer?.[place] ?? '')).join(', ') })
+          ? t('table.keep', {
+              tickets: one.places.map((place) => this.names.ticket(this.update?.view.offer?.[place] ?? '')).join(', '),
+            })
           : t('table.keep-none')
     }
   }
@@ -179,7 +197,11 @@ export class Play {
       return { title: this.label(one), options: this.#ways(one.text, ways), route: one.route }
     }
     if (one.kind === 'station')
-      return { title: this.label(one), options: this.#ways(one.text, this.update?.own?.station_payments ?? []), city: one.city }
+      return {
+        title: this.label(one),
+        options: this.#ways(one.text, this.update?.own?.station_payments ?? []),
+        city: one.city,
+      }
     const made: Proposal = { title: this.label(one), options: [{ label: t('table.confirm'), send: one.text }] }
     if (one.kind === 'depot') made.city = one.city
     return made
@@ -188,22 +210,29 @@ export class Play {
   /** A payment is a decision of its own only where there are several. */
   #ways(send: string, ways: Pay[]): Option[] {
     if (!ways.length) return [{ label: t('table.confirm'), send }]
-    return ways.toSorted((a, b) => a.locomotives - b.locomotives).map((pay) => {
-      const option: Option = { label: t('table.pay', { cards: payText(pay) }), pay, send }
-      if (ways.length > 1) option.then = pay.text
-      return option
-    })
+    return ways
+      .toSorted((a, b) => a.locomotives - b.locomotives)
+      .map((pay) => {
+        const option: Option = { label: t('table.pay', { cards: payText(pay) }), pay, send }
+        if (ways.length > 1) option.then = pay.text
+        return option
+      })
   }
 
   #forced(): Proposal | null {
     const view = this.update?.view
     if (!view || !this.legal.length || this.socket.busy) return null
-    const options = this.legal.map((one) => ({ label: this.label(one), send: one.text, ...(one.kind === 'pay' ? { pay: one } : {}) }))
+    const options = this.legal.map((one) => ({
+      label: this.label(one),
+      send: one.text,
+      ...(one.kind === 'pay' ? { pay: one } : {}),
+    }))
     if (view.phase === 'paying') {
       const what = view.route ? this.names.route(view.route) : view.city ? this.names.city(view.city) : ''
       return { title: t('table.paying', { what }), options, forced: true, ...(view.route ? { route: view.route } : {}) }
     }
-    if (view.phase === 'collecting') return { title: t('table.collecting'), detail: t('table.collecting-detail'), options, forced: true }
+    if (view.phase === 'collecting')
+      return { title: t('table.collecting'), detail: t('table.collecting-detail'), options, forced: true }
     return null
   }
 

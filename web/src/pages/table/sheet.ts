@@ -32,10 +32,17 @@ const PARTS: Record<string, Part> = {
   borrowed: (seat, names) =>
     seat.borrowed.flatMap(({ station, route }) =>
       route
-        ? [{ text: t('end.borrowed', { city: names.city(station), route: names.route(route) }), points: 0, rest: { routes: [route], cities: [station] } }]
+        ? [
+            {
+              text: t('end.borrowed', { city: names.city(station), route: names.route(route) }),
+              points: 0,
+              rest: { routes: [route], cities: [station] },
+            },
+          ]
         : [],
     ),
-  longest: (seat) => one(seat.longest, t('end.longest', { n: seat.longest_path_length }), { routes: seat.longest_path }),
+  longest: (seat) =>
+    one(seat.longest, t('end.longest', { n: seat.longest_path_length }), { routes: seat.longest_path }),
   globetrotter: (seat) => one(seat.globetrotter, t('end.globetrotter', { n: seat.tickets_completed })),
   mandala: (seat) => one(seat.mandala, t('end.mandala', { n: seat.mandala_tickets })),
   depots: (seat) => one(seat.depots, t('end.depots', { n: seat.depots_left })),
