@@ -53,7 +53,7 @@ test('French has no space before a colon, semicolon, question or exclamation mar
 })
 
 test('every way to be refused has its sentence', () => {
-  const codes = [...readFileSync(join(src, 'lib/refusals.ts'), 'utf8').matchAll(/^  (\w+): '(?:plain|detail)'/gm)]
+  const codes = [...readFileSync(join(src, 'lib/refusals.ts'), 'utf8').matchAll(/^ {2}(\w+): '(?:plain|detail)'/gm)]
   expect(codes.map((match) => `refusal.${match[1]}`)).toEqual(
     Object.keys(en).filter((key) => key.startsWith('refusal.')),
   )
