@@ -27,6 +27,7 @@ from eclisse.core.records import MARKET_SIZE, MAX_OFFER, MAX_REVEALED, MAX_TICKE
 from eclisse.core.routes import is_free
 from eclisse.core.setup import clear, give_pieces
 from eclisse.core.tickets import put_under
+from eclisse.faults import Fault
 from eclisse.games.compile import Records
 from eclisse.games.kit import Kit, check_seats, open_kit
 from eclisse.notation import key_from_seed, key_text
@@ -432,7 +433,7 @@ class _Reader:
         """What the core itself finds wrong, and a decision nobody could make."""
         state, kit = self.state, self.kit
         found = doors.status(self.states, kit.board_row, kit.rules_row) & ~check.TOO_FEW_CARDS
-        self.faults.extend(text for flag, text in check.FAULTS.items() if found & flag)
+        self.faults.extend(str(Fault(code)) for flag, code in check.FAULTS.items() if found & flag)
         if self.faults or state.phase == OVER:
             return
         phase = PHASE_NAMES[state.phase]

@@ -23,18 +23,18 @@ SEEN_TOO_MUCH: Final = 1024
 STOCK_TOO_SMALL: Final = 2048
 
 FAULTS: Final = {
-    TOO_MANY_CARDS: "more cards of a colour than the game has",
-    TOO_FEW_CARDS: "fewer cards of a colour than the game has",
-    WRONG_COUNT: "a count of cards differs from the cards",
-    TOO_MANY_PIECES: "a seat has placed more pieces than it has",
-    DOUBLE_OWNED: "both tracks of a double route belong to one seat",
-    DOUBLE_CLOSED: "both tracks of a double route are taken with few seats",
-    WRONG_POINTS: "a running score differs from the routes",
-    TICKET_TWICE: "a ticket is in two places, or in none",
-    TICKETS_MISCOUNTED: "a count of tickets differs from the tickets",
-    BUILDINGS_WRONG: "stations or depots placed and left are not those of the game",
-    STOCK_TOO_SMALL: "the deck, or what a seat drew blind from it, holds more than it was made of",
-    SEEN_TOO_MUCH: "more cards were seen in a hand than it holds",
+    TOO_MANY_CARDS: "state-too-many-cards",
+    TOO_FEW_CARDS: "state-too-few-cards",
+    WRONG_COUNT: "state-cards-miscounted",
+    TOO_MANY_PIECES: "state-too-many-pieces",
+    DOUBLE_OWNED: "state-both-tracks-owned",
+    DOUBLE_CLOSED: "state-both-tracks-taken",
+    WRONG_POINTS: "state-points-differ",
+    TICKET_TWICE: "state-ticket-misplaced",
+    TICKETS_MISCOUNTED: "state-tickets-miscounted",
+    BUILDINGS_WRONG: "state-buildings-differ",
+    SEEN_TOO_MUCH: "state-seen-too-much",
+    STOCK_TOO_SMALL: "state-stock-too-small",
 }
 
 

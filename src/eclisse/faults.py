@@ -1,0 +1,121 @@
+"""What is wrong with something given, as values: a code, where, and parameters. The words are in fault_texts.py.
+
+Programs compare codes and read parameters; people read `str(fault)`, or the text their page has for the code.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any, Final
+
+from eclisse.fault_texts import sentence
+
+Param = int | float | str | bool | None | list[str] | list[int] | dict[str, int]
+
+MOST_FAULTS: Final = 20  # of one input that are listed; the rest is counted
+MOST_HINTS: Final = 5  # nearest names worked out for one input
+LONGEST: Final = 60  # letters of a foreign value or name that are repeated
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong; parameters are plain JSON values."""
+
+    code: str
+    where: str = ""  # a path of keys, such as `tickets[1]` or `cities[3] (boston)`; empty for the whole
+    params: Mapping[str, Param] = field(default_factory=dict)
+    file: str = ""  # of a board, game or module
+
+    def __str__(self) -> str:
+        """The fault in English, on one line."""
+        return ": ".join(part for part in (self.file, self.where, sentence(self.code, self.params)) if part)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fault as JSON; the file only where there is one."""
+        place = {"file": self.file} if self.file else {}
+        return {**place, "code": self.code, "where": self.where, "params": dict(self.params)}
+
+
+def fault(code: str, where: str = "", /, **params: Param) -> Fault:
+    """One fault, with its parameters by name."""
+    return Fault(code, where, params)
+
+
+class Faulty(ValueError):
+    """Something refused, with every fault it has; its text is one fault a line."""
+
+    def __init__(self, *faults: Fault) -> None:
+        self.faults = faults
+        super().__init__(*faults)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.faults))
+
+
+class Faults:
+    """The faults of one input as they are found; past the first few they are only counted."""
+
+    def __init__(self, file: str = "") -> None:
+        self.file = file
+        self.found: list[Fault] = []
+        self._more = self._hints = 0
+
+    def __len__(self) -> int:
+        return len(self.found) + self._more
+
+    def __iter__(self) -> Iterator[Fault]:
+        """The faults to tell; the last one says how many were left out."""
+        yield from self.found
+        if self._more:
+            yield Fault("more-faults", "", {"more": self._more}, self.file)
+
+    def add(self, code: str, where: str = "", /, **params: Param) -> None:
+        """Note a fault; an empty `where` is the whole input."""
+        self.extend([Fault(code, where, params, self.file)])
+
+    def extend(self, faults: Iterable[Fault]) -> None:
+        """Note faults found elsewhere."""
+        for one in faults:
+            if len(self.found) < MOST_FAULTS:
+                self.found.append(one)
+            else:
+                self._more += 1
+
+    def hint(self, name: object, known: Iterable[str]) -> dict[str, Param]:
+        """The parameter `nearest`, where a known name is close; only for the first few, as the search is slow."""
+        if self._hints >= MOST_HINTS:
+            return {}
+        self._hints += 1
+        return nearest(name, known)
+
+    def raise_any(self, error: type[Faulty]) -> None:
+        """Refuse the input if it has a fault."""
+        if self.found:
+            raise error(*self)
+
+
+def nearest(name: object, known: Iterable[str]) -> dict[str, Param]:
+    """The parameter `nearest`: the known name that is close to a wrong one, if there is one."""
+    if not isinstance(name, str) or len(name) > LONGEST:
+        return {}
+    close = get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return {"nearest": close[0]} if close else {}
+
+
+def cut(text: str) -> str:
+    """A foreign text as a fault repeats it: on one line and not too long."""
+    line = " ".join(text[: 2 * LONGEST].split())
+    return line if len(line) <= LONGEST and len(text) <= 2 * LONGEST else f"{line[: LONGEST - 1]}…"
+
+
+def shown(value: object) -> str:
+    """A foreign value as a fault repeats it: as JSON writes it, on one line and not too long."""
+    if isinstance(value, str):
+        return f'"{cut(value)}"'
+    if isinstance(value, int) and value.bit_length() > 4 * LONGEST:
+        return f"10^{value.bit_length() * 30103 // 100000}"
+    try:
+        return cut(json.dumps(value, ensure_ascii=False, default=str))
+    except (ValueError, TypeError, RecursionError):  # nested without end, or numbers Python does not write out
+        return "…"
