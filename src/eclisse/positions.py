@@ -253,11 +253,11 @@ class _Reader:
         if state.phase in (SETUP, OVER):
             state.to_move = NONE
         state.last_round_by = self.number("last_round_by", NONE, 0, last)
-        state.turns = self.number("turns", 0, 0, 30000)
+        state.turns = self.number("turns", 0, 0, MANY)
         state.passes = self.number("passes", 0, 0, self.n - 1)
         state.drawn = self.number("drawn", 0, 0, int(state.phase == DRAWING))
-        state.n_flushes = self.number("flushes", 0, 0, 30000)
-        state.n_reshuffles = self.number("reshuffles", 0, 0, 30000)
+        state.n_flushes = self.number("flushes", 0, 0, MANY)
+        state.n_reshuffles = self.number("reshuffles", 0, 0, MANY)
         state.ended = self.number("ended", LAST_ROUND_PLAYED if state.phase == OVER else 0, 0, 2)
         state.counter = self.number("counter", 0, 0, 1 << 62)
         key = self.data.get("key")
@@ -481,6 +481,7 @@ class _Reader:
         return bool(whole and board.tunnel[state.route] == 1 and due == state.surcharge)
 
 
+MANY: Final = 2_000_000_000  # a count without a limit of its own
 DEPOT_MODULE: Final = "warehouses"
 COLOURS: Final = {name: i for i, name in enumerate(COLOUR_NAMES)}
 

@@ -73,6 +73,8 @@ def _why_not_claim(state: Record, kit: Kit, seat: int, route: int) -> str:
 def _why_not_main(state: Record, kit: Kit, seat: int, number: int) -> str:
     """Why an action of a turn's start is not possible."""
     if number < actions.DRAW:
+        if kit.rules.draw_needs_deck and not state.n_deck + state.n_discard:
+            return "nobody may take cards while deck and discard are empty"
         if kit.rules.depots and state.n_deck + state.n_discard:
             return 'first put a card in a warehouse with "warehouse SEAT"'
         return f"no {COLOUR_NAMES[number]} card lies in the market"
@@ -81,7 +83,7 @@ def _why_not_main(state: Record, kit: Kit, seat: int, number: int) -> str:
     if number == actions.TICKETS:
         return "the ticket deck is empty"
     if number == actions.PASS:
-        return "you may pass only when nothing else is possible"
+        return "you may pass only when nothing else, or nothing but a station, is possible"
     if actions.STATION <= number < actions.DEPOT and kit.rules.stations:
         if not state.stations_left[seat]:
             return "you have no station left"

@@ -175,7 +175,7 @@ def test_a_game_has_its_bonuses(game):
         record.stations,
         record.station_points,
     )
-    assert record.tie_stations == (game in EUROPE)
+    assert record.tie_stations == record.draw_needs_deck == (game in EUROPE)
     assert record.tie_longest == (game != "berlin")
     assert (record.depots, record.depot_bonus) == (0, 0)
 
@@ -248,7 +248,8 @@ def test_routes_printed_in_the_rulebooks():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_modules_of_a_game(game):
-    expected = {"warehouses", "orient-express", "max"} if game in EUROPE else {"warehouses"}
+    more = {"orient-express", "max"} if game in EUROPE else {"revised"} if game == "usa" else set()
+    expected = {"warehouses", *more}
     assert set(modules_for(find_game(game))) == expected
 
 

@@ -108,6 +108,22 @@ def test_a_position_comes_back_as_it_was() -> None:
     assert Game.from_position(json.loads(json.dumps(position))).position() == position
 
 
+def test_a_game_without_an_end_still_has_a_position_and_a_record() -> None:
+    """Two seats that try a tunnel in vain for ever: turns, flushes and reshuffles go on past 32,767."""
+    tunnel = {"hands": [{"red": 2}, {"red": 2}], "market": ["white"] * 5, "deck": {"locomotive": 3}}
+    game = read(game="europe", **tunnel, ticket_deck=[], turns=32_766, flushes=32_767, reshuffles=32_766)
+    for _ in range(3):
+        seat = game.to_act[0]
+        game.play(seat, "claim barcelona--pamplona")
+        game.play(seat, "take-back")
+    position = json.loads(json.dumps(game.position()))
+    assert (position["turns"], position["flushes"], position["reshuffles"]) == (32_769, 32_767, 32_768)
+    assert Game.from_position(position).position() == position
+    again = Game.replay(json.loads(json.dumps(game.record())))
+    assert again.state.tobytes() == game.state.tobytes()
+    assert game.view(0).to_dict()["turns"] == 32_769
+
+
 def test_a_position_without_a_key_has_one_nobody_can_guess() -> None:
     assert read(game="usa").position()["key"] != read(game="usa").position()["key"]
 

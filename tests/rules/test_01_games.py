@@ -9,6 +9,7 @@ import pytest
 
 from eclisse import Game
 from eclisse.game import IllegalAction
+from eclisse.games.catalogue import ModuleNotApplicable
 from eclisse.games.kit import WrongSeats
 from tests.rules.helpers import at, counted, now, play, seat_of, texts
 
@@ -90,6 +91,25 @@ def test_revised_tickets_have_their_lower_values() -> None:
     for name, points in (("usa", -21), ("usa-mega", -20), ("usa-big-cities", -20)):
         game = at(name, phase="over", to_move=None, tickets=[["los-angeles--new-york"], []])
         assert counted(game, 0)["tickets"] == points
+
+
+def test_the_module_revised_lowers_the_values_of_four_tickets() -> None:
+    """TICKETS-SCORE: the modules of section 1; the values of `usa` itself stay."""
+    lower = {"los-angeles--miami": 1, "los-angeles--new-york": 1, "new-york--seattle": 2}
+    lower["oklahoma-city--sault-st-marie"] = 1
+    for ticket in Game.new("usa", seed=1).kit.names.tickets:
+        worth = [
+            -counted(at("usa", phase="over", tickets=[[ticket], []], modules=modules), 0)["tickets"]
+            for modules in ([], ["revised"])
+        ]
+        assert worth[0] - worth[1] == lower.get(ticket, 0)
+
+
+@pytest.mark.parametrize("name", ["usa-1910", "usa-mega", "usa-big-cities", "europe", "switzerland", "india", "berlin"])
+def test_the_module_revised_is_refused_where_it_changes_nothing(name: str) -> None:
+    """TICKETS-SCORE: the modules of section 1."""
+    with pytest.raises(ModuleNotApplicable, match="value of no ticket"):
+        Game.new(name, seed=1, modules=["revised"])
 
 
 @pytest.mark.parametrize(

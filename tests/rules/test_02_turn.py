@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from eclisse import Game
 from eclisse.game import IllegalAction
 from tests.rules.helpers import WHITE, at, counted, now, play, seat_of, texts
 
@@ -90,11 +91,42 @@ def test_passing_is_not_offered_while_anything_can_be_done(something: dict[str, 
     assert game.to_act == (0,)
 
 
-def test_a_station_that_can_be_built_rules_out_passing() -> None:
-    """PASS, TURN"""
+def only_a_station(**more: Any) -> Game:
+    """Seat 0 can build a station and nothing else; seat 1 has nothing."""
     routes = owned(["dieppe--paris", "budapest--wien", "amsterdam--bruxelles"], 1)
-    game = at("europe", hands=[{"green": 1}, {}], ticket_deck=[], routes=routes)
-    assert kinds(texts(game)) == {"station"}
+    return at("europe", **{"hands": [{"green": 1}, {}], "ticket_deck": [], "routes": routes, **more})
+
+
+def test_nobody_is_obliged_to_build_a_station() -> None:
+    """PASS, TURN: if it is all that is left, passing is offered beside it."""
+    game = only_a_station()
+    assert kinds(texts(game)) == {"station", "pass"}
+    play(game, "pass")
+    assert (game.to_act, now(game, "passes")) == ((1,), 1)
+    play(game, "pass")
+    assert game.over
+    assert seat_of(game, 0)["stations"] == 3
+
+
+@pytest.mark.parametrize(
+    "something",
+    [
+        {"ticket_deck": ["london--wien"]},
+        {"deck": {"red": 1}},
+        {"hands": [{"green": 2}, {}]},
+    ],
+)
+def test_a_seat_that_could_also_do_something_else_than_build_does_not_pass(something: dict[str, Any]) -> None:
+    """PASS"""
+    game = only_a_station(**something)
+    assert "station" in kinds(texts(game))
+    assert "pass" not in texts(game)
+
+
+def test_a_station_built_between_passes_begins_the_row_anew() -> None:
+    """PASS"""
+    game = play(only_a_station(to_move=1), "pass", "station wien")
+    assert (game.over, now(game, "passes"), game.to_act) == (False, 0, (1,))
 
 
 def test_depots_do_not_stand_in_the_way_of_passing() -> None:

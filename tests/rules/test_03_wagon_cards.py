@@ -262,6 +262,38 @@ def test_cards_of_the_market_may_be_taken_when_deck_and_discard_are_empty() -> N
     assert (now(game, "hands")[0], game.to_act) == ({"red": 1, "blue": 1}, (1,))
 
 
+@pytest.mark.parametrize("game", ["europe", "europe-1912", "europe-mega", "europe-big-cities"])
+@pytest.mark.parametrize("modules", [[], ["warehouses"]])
+def test_in_europe_no_draw_begins_while_deck_and_discard_are_empty(game: str, modules: list[str]) -> None:
+    """NO-CARDS: even if cards lie in the market."""
+    table = at(game, hands=[{}, {}], market=["red", "blue"], ticket_deck=[], modules=modules)
+    assert {text.split()[0] for text in texts(table)} - {"depot"} == {"pass"}
+    with pytest.raises(IllegalAction, match="deck and discard"):
+        table.play(0, "take red")
+
+
+@pytest.mark.parametrize("game", ["usa", "usa-mega", "switzerland", "india", "berlin"])
+def test_elsewhere_a_draw_may_begin_with_the_market_alone(game: str) -> None:
+    """NO-CARDS"""
+    assert texts(at(game, hands=[{}, {}], market=["red"], ticket_deck=[])) == ["take red"]
+
+
+def test_in_europe_a_card_of_deck_or_discard_opens_the_market() -> None:
+    """NO-CARDS"""
+    for cards in ({"deck": {"pink": 1}}, {"discard": {"pink": 1}}):
+        assert texts(at("europe", hands=[{}, {}], market=WHITE, ticket_deck=[], **cards)) == ["draw", "take white"]
+
+
+def test_in_europe_a_draw_that_has_begun_goes_on_with_the_market() -> None:
+    """NO-CARDS"""
+    game = play(at("europe", hands=[{}, {}], market=["red", *WHITE[1:]], deck={"pink": 1}), "draw")
+    assert (texts(game), game.to_act) == (["take red", "take white"], (0,))
+    play(game, "take red")
+    assert (game.to_act, "take white" in texts(game)) == ((1,), False)
+    filled = at("europe", modules=["warehouses"], hands=[{}, {}], market=WHITE, deck={"pink": 1}, ticket_deck=[])
+    assert texts(play(filled, "warehouse 1")) == ["take white"]
+
+
 def test_the_draw_ends_after_one_card_if_there_is_no_second() -> None:
     """NO-CARDS: the last market card, or the last card of the deck."""
     game = play(at("usa", hands=[{}, {}], market=["red"]), "take red")

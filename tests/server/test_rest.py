@@ -24,7 +24,7 @@ def test_the_catalogue_is_that_of_the_command_line(ann: Person) -> None:
     found = ann.get("catalogue")
     assert found["games"] == catalogue_rows()
     assert found["levels"] == ["easy", "medium", "hard", "expert"]
-    assert {row["id"] for row in found["modules"]} == {"max", "orient-express", "warehouses"}
+    assert {row["id"] for row in found["modules"]} == {"max", "orient-express", "revised", "warehouses"}
 
 
 def test_a_game_s_facts_are_those_of_its_board(ann: Person) -> None:

@@ -79,13 +79,12 @@ def _end_turn(state: Record, rules: Record, passed: bool) -> None:
 def _after_card(state: Record, rules: Record) -> None:
     """End the draw after two cards or when no other can be taken (DRAW-TWO, NO-CARDS)."""
     settle_stock(state, rules)
+    state.phase = DRAWING
     more = n_drawable(state) > 0
     for colour in range(N_COLOURS):
         more = more or can_take(state, rules, colour)
     if state.drawn >= 2 or not more:
         _end_turn(state, rules, False)
-    else:
-        state.phase = DRAWING
 
 
 @compiled

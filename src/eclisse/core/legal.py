@@ -36,7 +36,9 @@ def may_act(state: Record, seat: int) -> bool:
 
 @compiled
 def can_take(state: Record, rules: Record, colour: int) -> bool:
-    """Whether a face-up card of a colour may be taken now (DRAW-TWO, DRAW-LOCO, DRAW-LOCO-SWISS)."""
+    """Whether a face-up card of a colour may be taken now (DRAW-TWO, DRAW-LOCO, DRAW-LOCO-SWISS, NO-CARDS)."""
+    if state.phase == MAIN and rules.draw_needs_deck == 1 and n_drawable(state) == 0:
+        return False
     if colour == LOCOMOTIVE and state.drawn > 0 and rules.face_up_locomotive != AS_ONE_CARD:
         return False
     return count_face_up(state, colour) > 0
@@ -101,17 +103,17 @@ def _depots(state: Record, board: Record, seat: int, out: Actions, n: int) -> in
 
 @compiled
 def _main(state: Record, board: Record, rules: Record, seat: int, out: Actions) -> int:
-    """The start of a turn: one action, or passing if there is none; depots before it (TURN, PASS, DEPOT-PLACE)."""
+    """The start of a turn: one action, passing if none or a station is left; depots first (TURN, PASS, DEPOT-PLACE)."""
     n = 0
     if state.n_queue > 0:
         out[n] = actions.TICKETS
         n += 1
     n = _main_cards(state, rules, out, n)
     n = _claims(state, board, rules, seat, out, n)
-    n = _stations(state, board, rules, seat, out, n)
     if n == 0:
         out[n] = actions.PASS
         n += 1
+    n = _stations(state, board, rules, seat, out, n)
     return _depots(state, board, seat, out, n)
 
 

@@ -39,7 +39,7 @@ STATE: Final = _record(
         ("phase", "i2"),  # codes.SETUP … codes.OVER
         ("to_move", "i2"),  # the seat whose turn it is; during SETUP, NONE
         ("first_seat", "i2"),
-        ("turns", "i2"),  # turns finished
+        ("turns", "i4"),  # turns finished; a game may go on for ever
         ("passes", "i2"),  # turns passed one after the other
         ("last_round_by", "i2"),  # the seat that set off the last round, or NONE
         ("ended", "i2"),  # codes.NOT_ENDED …
@@ -87,8 +87,8 @@ STATE: Final = _record(
         ("surcharge", "i2"),
         ("revealed", "i2", MAX_REVEALED),  # turned up for a tunnel in this turn, or NONE
         # Counts for logs: they let a reader of two states tell what chance did in between.
-        ("n_flushes", "i2"),
-        ("n_reshuffles", "i2"),
+        ("n_flushes", "i4"),
+        ("n_reshuffles", "i4"),
     ]
 )
 
@@ -125,6 +125,7 @@ RULES: Final = _record(
         ("hand", "i2"),  # wagon cards dealt to each seat
         ("flush_at", "i2"),  # face-up locomotives that flush the market (MARKET-FLUSH); 0: never
         ("face_up_locomotive", "i2"),  # codes.AS_TWO_CARDS (DRAW-LOCO) or AS_ONE_CARD (DRAW-LOCO-SWISS)
+        ("draw_needs_deck", "i2"),  # 1: with deck and discard empty no card is taken, not even a face-up one (NO-CARDS)
         ("locomotives_on", "i2"),  # codes.ANY_ROUTE or TUNNELS_ONLY (CLAIM-LOCO-SWISS)
         ("pieces", "i2", 2),  # trains (or trams) and subways of each seat
         ("last_round_at", "i2"),  # pieces left, both kinds together, that set off the last round

@@ -60,7 +60,7 @@ LAYOUT: Final = _laid_out(
     Field("to_act", MAX_SEATS, 1, "1 for each seat that is awaited"),
     Field("last_round_by", MAX_SEATS, 1, "1 for the seat that set off the last round"),
     Field("n_seats", 1, MAX_SEATS, "seats at the table"),
-    Field("turns", 1, MANY, "turns finished"),
+    Field("turns", 1, MANY, "turns finished, or the largest value if there were more"),
     Field("drawn", 1, 2, "wagon cards taken in this turn"),
     Field("deck", 1, MANY, "wagon cards in the deck"),
     Field("ticket_deck", 1, MAX_TICKETS, "tickets in the deck"),
@@ -115,7 +115,7 @@ def _write_table(state: Record, seat: int, out: Row) -> None:
     """What is the same for all seats, and the own hand."""
     out[_PHASE + state.phase] = 1
     out[_N_SEATS] = state.n_seats
-    out[_TURNS] = state.turns
+    out[_TURNS] = min(int(state.turns), MANY)
     out[_DRAWN] = state.drawn
     out[_DECK] = state.n_deck
     out[_TICKET_DECK] = state.n_queue

@@ -69,10 +69,15 @@ def with_modules(spec: GameSpec, names: Iterable[str] = ()) -> GameSpec:
 
 @cache
 def _combined(spec: GameSpec, names: tuple[str, ...]) -> GameSpec:
-    """The game with the sets and knobs of these modules added."""
+    """The game with the sets, values and knobs of these modules."""
     for name in names:
         module = modules()[name]
-        spec = replace(spec, sets=(*spec.sets, *module.sets), knobs=replace(spec.knobs, **module.knobs))
+        spec = replace(
+            spec,
+            sets=(*spec.sets, *module.sets),
+            ticket_values=module.ticket_values or spec.ticket_values,
+            knobs=replace(spec.knobs, **module.knobs),
+        )
     return spec
 
 
@@ -83,7 +88,14 @@ def _obstacle(spec: GameSpec, module: Module) -> str:
         return f'board "{spec.board.id}" has no tickets {listed(missing)}'
     if module.sets and set(module.sets) <= set(spec.sets):
         return "its tickets are in play already"
+    if module.ticket_values and not _revalues(spec, module.ticket_values):
+        return "it changes the value of no ticket in play"
     return ""
+
+
+def _revalues(spec: GameSpec, column: str) -> bool:
+    """Whether some ticket in play has another value in this column."""
+    return any(ticket.value(column) != ticket.value(spec.ticket_values) for ticket in spec.tickets)
 
 
 def _offer(spec: GameSpec) -> str:

@@ -99,6 +99,7 @@ class Knobs:
     hand: int = _number(4, 0, 10)  # wagon cards dealt to each seat
     flush_at: int = _number(3, 0, MARKET_SIZE)  # face-up locomotives that flush the market; 0: never
     face_up_locomotive: int = _name(AS_TWO_CARDS, FACE_UP_LOCOMOTIVE_NAMES)  # a face-up locomotive counts as two cards
+    draw_needs_deck: int = _number(0, 0, 1)  # 1: no draw begins with deck and discard empty
     locomotives_on: int = _name(ANY_ROUTE, LOCOMOTIVES_ON_NAMES)  # where locomotives may be played
     pieces: tuple[int, ...] = _counts((45, 0), PIECE_NAMES, MAX_PIECES)  # of each seat
     last_round_at: int = _number(2, 0, MAX_PIECES)  # pieces left that set off the last round

@@ -17,7 +17,7 @@ from eclisse.games.knobs import Knobs, read_knobs
 from eclisse.games.model import GameSpec, Module
 
 GAME_KEYS: Final = ("id", "name", "about", "board", "tickets", "ticket_values", "rules")
-MODULE_KEYS: Final = ("id", "name", "about", "tickets", "rules")
+MODULE_KEYS: Final = ("id", "name", "about", "tickets", "ticket_values", "rules")
 BOARD_ALONE: Final = Words("The base rules on this board.", "Les règles de base sur ce plateau.")
 
 
@@ -38,6 +38,7 @@ def load_module(path: str | Path) -> Module:
         name=top.words("name"),
         about=top.words("about"),
         sets=top.texts("tickets", ()) if top.has("tickets") else (),
+        ticket_values=top.text("ticket_values") if top.has("ticket_values") else "",
         knobs=read_knobs(top.table("rules")),
     )
     top.faults.raise_any()

@@ -1,4 +1,4 @@
-"""A game is a board, sets of tickets and knobs; a module adds sets and knobs to it. Plain frozen values, no NumPy."""
+"""A game is a board, sets of tickets and knobs; a module adds to these or changes them. Frozen values, no NumPy."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -42,10 +42,11 @@ class GameSpec:
 
 @dataclass(frozen=True, eq=False)
 class Module:
-    """What can be added to any game whose board has its sets of tickets."""
+    """What can be added to any game whose board has its sets of tickets and its values."""
 
     id: str
     name: Words
     about: Words
     sets: tuple[str, ...]
+    ticket_values: str  # the column of ticket values that counts with it; empty: the game's own
     knobs: dict[str, Any]
