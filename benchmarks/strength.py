@@ -17,13 +17,13 @@ import numpy as np
 from eclisse.arena.ratings import wilson
 from eclisse.bots import table
 from eclisse.bots.search import Budget, search
+from eclisse.catalogue.find import builtin_games
+from eclisse.catalogue.kit import Kit, open_kit
 from eclisse.core import doors
 from eclisse.core.batch import awaited
 from eclisse.core.codes import OVER
 from eclisse.core.records import SHEET, STATE
 from eclisse.core.rng import derive
-from eclisse.games.catalogue import catalogue
-from eclisse.games.kit import Kit, open_kit
 
 PAIRS = [
     ("greedy", "random"),
@@ -61,7 +61,7 @@ def percent(share: float, n: int) -> str:
 
 def pair_rows(games: int) -> Iterator[str]:
     """A line for each game, two seats."""
-    for name in catalogue():
+    for name in builtin_games():
         kit, cells = open_kit(name), []
         for a, b in PAIRS:
             wins, scores = play(kit, (a, b), games)
@@ -71,7 +71,7 @@ def pair_rows(games: int) -> Iterator[str]:
 
 def round_rows(games: int) -> Iterator[str]:
     """A line for each game and number of seats above two."""
-    for name in catalogue():
+    for name in builtin_games():
         kit = open_kit(name)
         for seats in range(max(3, int(kit.rules.min_seats)), int(kit.rules.max_seats) + 1):
             bots = ROUND[:seats]

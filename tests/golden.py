@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse import Game
+from eclisse.catalogue.find import builtin_games, modules_for
+from eclisse.catalogue.kit import open_kit
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
 from eclisse.core.batch import Records, awaited, simulate
@@ -16,8 +18,6 @@ from eclisse.core.compiled import compiled
 from eclisse.core.legal import legal
 from eclisse.core.records import STATE
 from eclisse.core.rng import siphash
-from eclisse.games.catalogue import catalogue, modules_for
-from eclisse.games.kit import open_kit
 
 DATA = Path(__file__).parent / "golden_data"
 DEPTH = 5
@@ -25,7 +25,7 @@ DEPTH = 5
 
 def tables() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Every game alone, then with each of its modules."""
-    for name, spec in catalogue().items():
+    for name, spec in builtin_games().items():
         yield name, ()
         for module in modules_for(spec):
             yield name, (module,)

@@ -1,8 +1,7 @@
 """Éclisse: an engine, players and tools for a family of railway route-building board games."""
 
-from typing import TYPE_CHECKING, Any
-
-from eclisse import games
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 __version__ = "0.1.0"
 __all__ = ["Action", "Game", "IllegalAction", "InvalidPosition", "InvalidRecord", "games"]
@@ -12,13 +11,24 @@ if TYPE_CHECKING:
     from eclisse.notation import Action
     from eclisse.positions import InvalidPosition
 
+HOMES: Final = {
+    "Action": "notation",
+    "Game": "game",
+    "IllegalAction": "game",
+    "InvalidPosition": "positions",
+    "InvalidRecord": "game",
+}
+
+
+def games() -> list[dict[str, Any]]:
+    """The catalogue: one row for each game, as `eclisse games --json` prints it."""
+    from eclisse.catalogue.find import catalogue_rows
+
+    return catalogue_rows()
+
 
 def __getattr__(name: str) -> Any:
-    """Load the engine only when it is asked for, so that commands that need none start at once."""
-    from importlib import import_module
-
-    homes = {"Game": "game", "IllegalAction": "game", "InvalidRecord": "game", "Action": "notation"}
-    homes["InvalidPosition"] = "positions"
-    if name not in homes:
+    """Load the engine on first use, so that commands that do without it start at once."""
+    if name not in HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"eclisse.{homes[name]}"), name)
+    return getattr(import_module(f"eclisse.{HOMES[name]}"), name)

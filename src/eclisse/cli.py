@@ -43,7 +43,7 @@ def compile_once() -> None:
 @app.command()
 def games(as_json: JsonFlag = False) -> None:
     """List the games, and how sure their boards and tickets are."""
-    from eclisse.games.catalogue import catalogue_rows
+    from eclisse.catalogue.find import catalogue_rows
 
     if as_json:
         print_json(catalogue_rows())

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from eclisse.catalogue.kit import Kit
 from eclisse.core import actions, changes
 from eclisse.core.codes import COLOUR_NAMES, END_NAMES, NONE, OFFER, OVER, SETUP
 from eclisse.core.records import Record
-from eclisse.games.kit import Kit
 from eclisse.positions import cards_out, row_out
 
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from eclisse.catalogue.compile import Records
+from eclisse.catalogue.kit import Kit, check_seats, open_kit
 from eclisse.core import actions, doors
 from eclisse.core.changes import N_NUMBERS
 from eclisse.core.codes import NONE, OVER, SETUP
 from eclisse.core.records import STATE, Record
 from eclisse.events import Event, events_of
-from eclisse.games.compile import Records
-from eclisse.games.kit import Kit, check_seats, open_kit
 from eclisse.notation import Action, BadText, action_text, key_from_seed, key_text, parse_action
 from eclisse.positions import position, read_position
 from eclisse.refusals import why_not

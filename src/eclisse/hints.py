@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from eclisse.catalogue.compile import Records
 from eclisse.core import actions, doors
 from eclisse.core.codes import COLOUR_NAMES, LOCOMOTIVE, MAIN, NONE, PAYING
 from eclisse.core.records import STATE
 from eclisse.core.routes import is_free
 from eclisse.game import copied
-from eclisse.games.compile import Records
 from eclisse.notation import cost, payment_text
 from eclisse.result import Result
 from eclisse.views import View

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.boards.errors import nearest
+from eclisse.catalogue.kit import Kit
 from eclisse.core import actions
 from eclisse.core.codes import COLOUR_NAMES, LOCOMOTIVE, NONE, SURCHARGE
 from eclisse.core.records import MAX_LENGTH, MAX_OFFER, Record
-from eclisse.games.kit import Kit
 
 PLAIN: Final = {
     "draw": actions.DRAW,

@@ -6,6 +6,8 @@ from typing import Any, Final
 import numpy as np
 
 from eclisse.boards.errors import nearest
+from eclisse.catalogue.compile import Records
+from eclisse.catalogue.kit import Kit, check_seats, open_kit
 from eclisse.core import actions, check, doors
 from eclisse.core.check import count_cards
 from eclisse.core.codes import (
@@ -28,8 +30,6 @@ from eclisse.core.routes import is_free
 from eclisse.core.setup import clear, give_pieces
 from eclisse.core.tickets import put_under
 from eclisse.faults import Fault
-from eclisse.games.compile import Records
-from eclisse.games.kit import Kit, check_seats, open_kit
 from eclisse.notation import key_from_seed, key_text
 
 Json = dict[str, Any]

@@ -1,5 +1,6 @@
 """Why a decision is refused, in one sentence; the rules themselves have already said no."""
 
+from eclisse.catalogue.kit import Kit
 from eclisse.core import actions
 from eclisse.core.codes import (
     COLOUR_NAMES,
@@ -16,7 +17,6 @@ from eclisse.core.codes import (
 from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
 from eclisse.core.mechanics.pieces import has_pieces, spaces
 from eclisse.core.records import Record
-from eclisse.games.kit import Kit
 from eclisse.notation import action_text
 
 AWAITED = {

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from eclisse.catalogue.compile import Records
+from eclisse.catalogue.kit import Kit
 from eclisse.core import doors
 from eclisse.core.codes import END_NAMES, NONE
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, SHEET, Record
-from eclisse.games.compile import Records
-from eclisse.games.kit import Kit
 from eclisse.positions import buildings_out
 
 DECIDED_BY: Final = ("points", "tickets completed", "fewest stations built", "longest path", "shared")

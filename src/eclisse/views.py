@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
+from eclisse.catalogue.kit import Kit
 from eclisse.core.codes import COLOUR_NAMES, NONE, PHASE_NAMES, SETUP
 from eclisse.core.records import Record
-from eclisse.games.kit import Kit
 from eclisse.positions import buildings_out, cards_out, held_out, row_out
 
 

@@ -17,8 +17,8 @@ from eclisse.arena.schedule import BadArena, Settings, chunks
 from eclisse.arena.tournament import Tournament
 from eclisse.arena.worker import Worker
 from eclisse.bots import table
+from eclisse.catalogue.kit import open_kit
 from eclisse.core import actions
-from eclisse.games.kit import open_kit
 from eclisse.notation import key_from_seed
 
 pytestmark = pytest.mark.compiled_only

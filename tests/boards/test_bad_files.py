@@ -8,10 +8,10 @@ import pytest
 from eclisse.boards import load
 from eclisse.boards.errors import InvalidFile
 from eclisse.boards.load import load_board
-from eclisse.games.catalogue import find_game, with_modules
-from eclisse.games.compile import board_record, rules_record
-from eclisse.games.knobs import KNOB_READERS
-from eclisse.games.load import GAME_KEYS, load_game
+from eclisse.catalogue.compile import board_record, rules_record
+from eclisse.catalogue.find import find_game, with_modules
+from eclisse.catalogue.knobs import KNOB_READERS
+from eclisse.catalogue.load import GAME_KEYS, load_game
 
 DOC = Path(__file__).parents[2] / "docs" / "adding-a-board.md"
 BOARD, GAME = re.findall(r"```toml\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)

@@ -10,17 +10,17 @@ import pytest
 
 from eclisse.boards import limits
 from eclisse.boards.load import builtin_board, builtin_boards
-from eclisse.core import codes, records
-from eclisse.games.catalogue import (
+from eclisse.catalogue.compile import board_record, names, rules_record
+from eclisse.catalogue.find import (
     ModuleNotApplicable,
     UnknownGame,
-    catalogue,
+    builtin_games,
     catalogue_rows,
     find_game,
     modules_for,
     with_modules,
 )
-from eclisse.games.compile import board_record, names, rules_record
+from eclisse.core import codes, records
 
 USA = ("usa", "usa-1910", "usa-mega", "usa-big-cities")
 EUROPE = ("europe", "europe-1912", "europe-mega", "europe-big-cities")
@@ -72,7 +72,7 @@ def board(game, modules=()):
 
 
 def test_the_catalogue_has_the_eleven_games():
-    assert set(catalogue()) == set(GAMES)
+    assert set(builtin_games()) == set(GAMES)
     assert set(builtin_boards()) == set(BOARDS)
 
 
@@ -310,5 +310,5 @@ def test_the_limits_are_those_of_the_records():
 
 
 def test_the_catalogue_needs_no_numpy():
-    code = "import sys, eclisse.games.catalogue as c; c.catalogue_rows(); sys.exit('numpy' in sys.modules)"
+    code = "import sys, eclisse.catalogue.find as c; c.catalogue_rows(); sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

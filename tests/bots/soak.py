@@ -8,7 +8,7 @@ import numpy as np
 
 from eclisse import Game
 from eclisse.bots import make_bot, table
-from eclisse.games.kit import Kit
+from eclisse.catalogue.kit import Kit
 from eclisse.terminal.warm import warm
 from tests.invariants.checker import tables
 

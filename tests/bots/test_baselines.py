@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from eclisse.bots import greedy, hungry, long_route, one_step, path, random
+from eclisse.catalogue.find import builtin_games, modules_for
+from eclisse.catalogue.kit import Kit, open_kit
 from eclisse.core import observe
 from eclisse.core.apply import play
 from eclisse.core.batch import Records, awaited
@@ -13,8 +15,6 @@ from eclisse.core.codes import OVER
 from eclisse.core.records import SHEET, STATE
 from eclisse.core.scoring import count
 from eclisse.core.setup import deal
-from eclisse.games.catalogue import catalogue, modules_for
-from eclisse.games.kit import Kit, open_kit
 
 Decide = Callable[..., int]
 
@@ -30,7 +30,7 @@ MOST_DECISIONS = 3000  # no game takes as many
 
 def kits() -> Iterator[Kit]:
     """Every game alone, with each module, and with all of them."""
-    for name, spec in catalogue().items():
+    for name, spec in builtin_games().items():
         offered = modules_for(spec)
         for chosen in sorted({(), *((module,) for module in offered), offered}):
             yield open_kit(name, chosen)

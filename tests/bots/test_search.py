@@ -6,8 +6,8 @@ import pytest
 from eclisse import Game
 from eclisse.bots import LEVELS, UnknownBot, check_bot, make_bot, read_budget
 from eclisse.bots.search import Budget, SearchBot
-from eclisse.games.catalogue import catalogue, modules_for
-from eclisse.games.kit import open_kit
+from eclisse.catalogue.find import builtin_games, modules_for
+from eclisse.catalogue.kit import open_kit
 
 KEY = np.array([1, 2], np.uint64)
 
@@ -22,9 +22,9 @@ def play_some(game: Game, n: int) -> Game:
 
 
 @pytest.mark.compiled_only
-@pytest.mark.parametrize("game", catalogue())
+@pytest.mark.parametrize("game", builtin_games())
 def test_it_plays_every_game_and_module(game: str) -> None:
-    for modules in {(), tuple(modules_for(catalogue()[game]))}:
+    for modules in {(), tuple(modules_for(builtin_games()[game]))}:
         table = Game.new(game, int(open_kit(game, modules).rules.min_seats), seed=4, modules=modules)
         bots = [SearchBot(Budget(iterations=20), np.array([5, seat], np.uint64)) for seat in range(table.seats)]
         while not table.over:

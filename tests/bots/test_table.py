@@ -5,14 +5,14 @@ import pytest
 
 from eclisse import Game
 from eclisse.bots import make_bot, table
-from eclisse.games.catalogue import catalogue, modules_for
-from eclisse.games.kit import open_kit
+from eclisse.catalogue.find import builtin_games, modules_for
+from eclisse.catalogue.kit import open_kit
 
 
 @pytest.mark.compiled_only
-@pytest.mark.parametrize("game", catalogue())
+@pytest.mark.parametrize("game", builtin_games())
 def test_the_planner_plays_every_game_with_any_number_of_seats(game: str) -> None:
-    for modules in ((), modules_for(catalogue()[game])):
+    for modules in ((), modules_for(builtin_games()[game])):
         kit = open_kit(game, modules)
         for seats in range(int(kit.rules.min_seats), int(kit.rules.max_seats) + 1):
             bots = np.full((3, seats), table.PLANNER)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from eclisse.catalogue.find import catalogue_rows
 from eclisse.game import Game
-from eclisse.games.catalogue import catalogue_rows
 from tests.cli.conftest import ECLISSE, Run
 
 DATA = Path(__file__).parents[2] / "src" / "eclisse"

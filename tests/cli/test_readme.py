@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from eclisse.games.catalogue import catalogue_rows
+from eclisse.catalogue.find import catalogue_rows
 from tests.cli.conftest import ECLISSE
 
 ROOT = Path(__file__).parents[2]

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from eclisse.catalogue.kit import open_kit
 from eclisse.core import actions, observe
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
@@ -18,7 +19,6 @@ from eclisse.core.records import STATE
 from eclisse.core.rng import derive, siphash
 from eclisse.core.setup import deal
 from eclisse.env.observation import AT, LAYOUT, SIZE, bounds, encode, encode_one, write_mask
-from eclisse.games.kit import open_kit
 from eclisse.notation import key_from_seed
 from tests.invariants.checker import tables
 

@@ -5,14 +5,14 @@ import pytest
 from pettingzoo.test import api_test, performance_benchmark, seed_test  # type: ignore[import-untyped]
 
 from eclisse import Game
+from eclisse.catalogue.find import builtin_games, modules_for
+from eclisse.catalogue.kit import open_kit
 from eclisse.core.records import STATE
 from eclisse.env import eclisse_v0
 from eclisse.env.observation import SIZE, encode_one
-from eclisse.games.catalogue import catalogue, modules_for
-from eclisse.games.kit import open_kit
 from tests.invariants.checker import tables
 
-GAMES = sorted(catalogue())
+GAMES = sorted(builtin_games())
 pytestmark = [
     pytest.mark.compiled_only,
     # PettingZoo knows its own games with dictionaries as observations by their names, and warns of all others.
@@ -29,7 +29,7 @@ def test_the_conformance_test_passes_for_every_game(game: str) -> None:
 
 def test_the_conformance_test_passes_with_modules_and_every_number_of_seats() -> None:
     for seats in range(2, 6):
-        modules = modules_for(catalogue()["europe"])
+        modules = modules_for(builtin_games()["europe"])
         api_test(eclisse_v0.env("europe", seats, modules), num_cycles=300)
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from eclisse import Game
+from eclisse.catalogue.kit import WrongSeats
 from eclisse.env.eclisse_v0 import raw_env
 from eclisse.env.observation import SIZE
 from eclisse.env.vector import IllegalActions, VectorGames, benchmark
-from eclisse.games.kit import WrongSeats
 
 pytestmark = pytest.mark.compiled_only
 

@@ -6,6 +6,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from eclisse.catalogue.find import builtin_games, modules_for
+from eclisse.catalogue.kit import Kit, open_kit
 from eclisse.core import doors, observe
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply, play
@@ -17,8 +19,6 @@ from eclisse.core.legal import legal
 from eclisse.core.records import STATE
 from eclisse.core.rng import derive, siphash
 from eclisse.core.setup import deal
-from eclisse.games.catalogue import catalogue, modules_for
-from eclisse.games.kit import Kit, open_kit
 
 Records = npt.NDArray[Any]
 Bytes = npt.NDArray[np.uint8]
@@ -171,7 +171,7 @@ def check(kit: Kit, seats: int, first: int, n_games: int, every: int, seed: int 
 
 def tables() -> Iterator[tuple[Kit, int]]:
     """Every game with no module, each module alone and all together, for every number of seats."""
-    for name, spec in catalogue().items():
+    for name, spec in builtin_games().items():
         offered = modules_for(spec)
         choices = {(), offered, *((module,) for module in offered)}
         for modules in sorted(choices):

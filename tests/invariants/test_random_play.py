@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from eclisse import Game, IllegalAction
+from eclisse.catalogue.find import builtin_games, modules_for
+from eclisse.catalogue.kit import Kit, open_kit
 from eclisse.core import batch
-from eclisse.games.catalogue import catalogue, modules_for
-from eclisse.games.kit import Kit, open_kit
 from tests.invariants.checker import check, tables
 
 TABLES = list(tables())
-GAMES = [(name, tuple(modules)) for name, spec in catalogue().items() for modules in ((), modules_for(spec))]
+GAMES = [(name, tuple(modules)) for name, spec in builtin_games().items() for modules in ((), modules_for(spec))]
 
 
 @pytest.mark.compiled_only
@@ -90,7 +90,7 @@ def test_playing_never_writes_to_board_or_rules() -> None:
 def test_another_process_deals_and_plays_the_same() -> None:
     """The same key gives the same bytes in another process."""
     code = (
-        "import hashlib, numpy as np; from eclisse.core import batch; from eclisse.games.kit import open_kit;"
+        "import hashlib, numpy as np; from eclisse.core import batch; from eclisse.catalogue.kit import open_kit;"
         "k = open_kit('berlin');"
         "s = batch.simulate(k.board_row, k.rules_row, 3, np.array([3, 4], np.uint64), 0, 20)[0];"
         "print(hashlib.sha256(s.tobytes()).hexdigest())"

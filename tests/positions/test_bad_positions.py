@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from eclisse import Game, InvalidPosition
-from eclisse.games.catalogue import ModuleNotApplicable, UnknownGame
-from eclisse.games.kit import WrongSeats
+from eclisse.catalogue.find import ModuleNotApplicable, UnknownGame
+from eclisse.catalogue.kit import WrongSeats
 
 
 def faults(**position: Any) -> list[str]:

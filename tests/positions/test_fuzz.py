@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from eclisse import Game, InvalidPosition, InvalidRecord
-from eclisse.games.catalogue import ModuleNotApplicable, UnknownGame
-from eclisse.games.kit import WrongSeats
+from eclisse.catalogue.find import ModuleNotApplicable, UnknownGame
+from eclisse.catalogue.kit import WrongSeats
 
 REFUSED = (InvalidPosition, UnknownGame, ModuleNotApplicable, WrongSeats)
 WORDS = [

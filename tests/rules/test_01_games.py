@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from eclisse import Game
+from eclisse.catalogue.find import ModuleNotApplicable
+from eclisse.catalogue.kit import WrongSeats
 from eclisse.game import IllegalAction
-from eclisse.games.catalogue import ModuleNotApplicable
-from eclisse.games.kit import WrongSeats
 from tests.rules.helpers import at, counted, now, play, seat_of, texts
 
 L = "locomotive"

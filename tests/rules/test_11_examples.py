@@ -3,7 +3,7 @@
 import pytest
 
 from eclisse import Game
-from eclisse.games.catalogue import find_game
+from eclisse.catalogue.find import find_game
 from tests.rules.helpers import WHITE, at, now, play, texts
 
 L = "locomotive"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from eclisse import Game
-from eclisse.games.catalogue import catalogue, catalogue_rows
+from eclisse.catalogue.find import builtin_games, catalogue_rows
 from eclisse.server.table import Deal, Entry, Table
 from tests.server.people import Person
 from tests.server.serving import serving
@@ -28,7 +28,7 @@ def test_the_catalogue_is_that_of_the_command_line(ann: Person) -> None:
 
 
 def test_a_game_s_facts_are_those_of_its_board(ann: Person) -> None:
-    for name, spec in catalogue().items():
+    for name, spec in builtin_games().items():
         facts = ann.get(f"games/{name}")
         assert [city["id"] for city in facts["cities"]] == [city.id for city in spec.board.cities]
         assert [route["id"] for route in facts["routes"]] == [route.id for route in spec.board.routes]
@@ -133,7 +133,7 @@ def test_names_can_be_seen(ann: Person) -> None:
 
 
 def test_a_board_lists_the_tickets_of_all_its_games_and_how_sure_they_are(ann: Person) -> None:
-    for spec in catalogue().values():
+    for spec in builtin_games().values():
         board = ann.get(f"boards/{spec.board.id}")
         assert board["provenance"] == spec.board.provenance
         tickets = {row["id"]: row for row in board["tickets"]}

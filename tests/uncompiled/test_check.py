@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from eclisse import Game
+from eclisse.catalogue.kit import open_kit
 from eclisse.core import batch, check, doors
 from eclisse.core.codes import NONE
 from eclisse.core.records import STATE
-from eclisse.games.kit import open_kit
 
 
 def own(state: Any, *routes: tuple[str, int]) -> None:

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from eclisse import Game
+from eclisse.catalogue.find import catalogue_rows
 from eclisse.core import doors
 from eclisse.core.check import TOO_FEW_CARDS
 from eclisse.core.codes import SETUP
 from eclisse.core.records import STATE
-from eclisse.games.catalogue import catalogue_rows
 
 GAMES = 1 if numba.config.DISABLE_JIT else 2  # of each kind
 ROWS = {row["id"]: row for row in catalogue_rows()}

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from eclisse import Game
-from eclisse.games.catalogue import catalogue
+from eclisse.catalogue.find import builtin_games
 from tests.server.people import Person
 from tests.server.serving import Thread
 from tests.web.conftest import DESKTOP, PHONE, Visitor, serious
@@ -50,7 +50,7 @@ def step(page: Page, name: str) -> None:
 
 def test_the_score_sheet_reproduces_the_result_of_every_game(visitor: Visitor) -> None:
     with visitor.page("rules", store=ENGLISH) as page:
-        for name in catalogue():
+        for name in builtin_games():
             modules = ["warehouses"] if name in ("berlin", "europe", "india") else []
             game = bot_game(name, 3, 11, modules, "random" if modules else "planner")
             page.evaluate("form => localStorage.setItem('eclisse.score', form)", json.dumps(form_of(game)))
@@ -211,7 +211,7 @@ def test_a_record_that_does_not_replay_says_why(visitor: Visitor) -> None:
 
 
 def test_routes_and_tickets_are_filtered_and_light_up(visitor: Visitor) -> None:
-    board = catalogue()["usa"].board
+    board = builtin_games()["usa"].board
     with visitor.page("browse/usa", store=ENGLISH) as page:
         rows = page.locator("tbody tr")
         expect(rows).to_have_count(len(board.routes))
@@ -244,7 +244,7 @@ def test_what_is_not_verified_is_said_so(visitor: Visitor) -> None:
 def test_rules_tell_the_numbers_of_each_game_in_both_languages(visitor: Visitor) -> None:
     for store, sentence in ((ENGLISH, "Each player has {} trains"), (FRENCH, "Chaque joueur a {} wagons")):
         with visitor.page("rules", store=store) as page:
-            for name, spec in catalogue().items():
+            for name, spec in builtin_games().items():
                 page.locator(f'nav a[href$="rules/{name}"]').click()
                 expect(page.get_by_role("heading", level=1)).to_have_text(
                     spec.name.en if store is ENGLISH else spec.name.fr

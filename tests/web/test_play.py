@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from eclisse import Game
-from eclisse.games.catalogue import catalogue
+from eclisse.catalogue.find import builtin_games
 from tests.server.people import Person
 from tests.server.serving import Thread, serving
 from tests.web.conftest import DESKTOP, PHONE, Visitor, serious
@@ -76,7 +76,7 @@ def shown_totals(page: Page) -> list[int]:
 # --- whole games ----------------------------------------------------------------------------------------------------
 
 TABLES = [
-    *((name, ()) for name in catalogue()),
+    *((name, ()) for name in builtin_games()),
     ("europe", ("max", "orient-express", "warehouses")),
     ("usa", ("warehouses",)),
 ]

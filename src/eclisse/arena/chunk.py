@@ -12,12 +12,12 @@ from eclisse.arena.fast import Logs, play_games
 from eclisse.arena.schedule import Chunk, Settings, deal_key
 from eclisse.arena.worker import Fault, Stopped, Worker, replayed
 from eclisse.bots.table import NAMES
+from eclisse.catalogue.kit import Kit, open_kit
 from eclisse.core.actions import PAY
 from eclisse.core.batch import Records
 from eclisse.core.codes import END_NAMES, PHASE_NAMES
 from eclisse.core.records import SHEET, STATE
 from eclisse.game import Game
-from eclisse.games.kit import Kit, open_kit
 from eclisse.notation import action_text, key_from_seed
 
 BATCH: Final = 20  # games between two looks at whether to stop

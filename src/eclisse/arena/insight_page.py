@@ -18,8 +18,8 @@ from eclisse.arena.schedule import Settings, chunks
 from eclisse.arena.style import BALANCE, INK, MUTED, PALETTE, add_axes, make_figure, percent, picture, plain
 from eclisse.arena.tournament import Tournament
 from eclisse.boards.names import Names
-from eclisse.games.catalogue import catalogue
-from eclisse.games.kit import open_kit
+from eclisse.catalogue.find import builtin_games
+from eclisse.catalogue.kit import open_kit
 
 SHOWN: Final = 6  # routes and tickets in a table
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
@@ -37,7 +37,7 @@ def plan(bot: str, games: int, key: str) -> list[tuple[Settings, Settings]]:
 
 def board_games() -> list[str]:
     """The plain game of every board, in the order of the catalogue."""
-    return [name for name, spec in catalogue().items() if name == spec.board.id]
+    return [name for name, spec in builtin_games().items() if name == spec.board.id]
 
 
 def count_games(planned: Iterable[tuple[Settings, Settings]]) -> int:

@@ -11,7 +11,7 @@ from typing import Final
 import polars as pl
 
 from eclisse.arena.ratings import mean_interval, wilson
-from eclisse.games.kit import Kit
+from eclisse.catalogue.kit import Kit
 
 FEWEST: Final = 50  # times something must have been held before anything is said about it
 

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from eclisse.arena import pictures
 from eclisse.arena.style import to_svg
 from eclisse.arena.tournament import fault_groups
-from eclisse.games.kit import Kit
+from eclisse.catalogue.kit import Kit
 
 STYLE: Final = """
 :root { color-scheme: light }

@@ -12,8 +12,8 @@ import numpy as np
 
 from eclisse.bots import check_bot
 from eclisse.bots.table import NAMES
+from eclisse.catalogue.kit import Kit, check_seats, open_kit
 from eclisse.core.rng import derive
-from eclisse.games.kit import Kit, check_seats, open_kit
 from eclisse.notation import key_from_seed, key_text
 
 FAST_GAMES: Final = 200  # about so many games a chunk among compiled bots; any other chunk is one deal

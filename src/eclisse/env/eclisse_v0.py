@@ -8,6 +8,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
+from eclisse.catalogue.kit import check_seats, open_kit
 from eclisse.core import doors
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.batch import awaited
@@ -18,7 +19,6 @@ from eclisse.core.rng import derive
 from eclisse.env.observation import SIZE, encode_one, mask_one
 from eclisse.env.rewards import write_rewards
 from eclisse.env.spaces import action_space, mask_box, observation_box
-from eclisse.games.kit import check_seats, open_kit
 from eclisse.notation import key_from_seed, key_text
 
 Observation = dict[str, npt.NDArray[Any]]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from eclisse.catalogue.kit import check_seats, open_kit
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
 from eclisse.core.batch import awaited, over_threads
@@ -23,7 +24,6 @@ from eclisse.core.scoring import count
 from eclisse.core.setup import deal
 from eclisse.env.observation import SIZE, Mask, encode, write_mask
 from eclisse.env.rewards import write_rewards
-from eclisse.games.kit import check_seats, open_kit
 from eclisse.notation import key_from_seed, key_text
 
 if TYPE_CHECKING:

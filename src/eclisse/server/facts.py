@@ -6,12 +6,12 @@ from typing import Final
 
 from eclisse import __version__
 from eclisse.boards.model import Ticket
+from eclisse.catalogue import find as games
+from eclisse.catalogue.find import catalogue_rows
+from eclisse.catalogue.kit import Kit, open_kit
+from eclisse.catalogue.model import Module
 from eclisse.core.codes import FACE_UP_LOCOMOTIVE_NAMES, LOCOMOTIVES_ON_NAMES, NONE, UNKEPT_NAMES
 from eclisse.core.mechanics.pieces import spaces
-from eclisse.games import catalogue as games
-from eclisse.games.catalogue import catalogue_rows
-from eclisse.games.kit import Kit, open_kit
-from eclisse.games.model import Module
 from eclisse.positions import cards_out
 from eclisse.server import bodies
 from eclisse.server.refusal import Refused
@@ -45,7 +45,7 @@ def _words(words: object) -> bodies.Words:
 @cache
 def board_facts(name: str) -> bodies.BoardFacts:
     """A board alone, its routes scored as in the first game on it."""
-    first = {spec.board.id: spec.id for spec in reversed(games.catalogue().values())}
+    first = {spec.board.id: spec.id for spec in reversed(games.builtin_games().values())}
     if name not in first:
         raise Refused("not_found", f'there is no board "{name}"; the boards are {", ".join(sorted(first))}')
     kit = open_kit(first[name])
@@ -70,7 +70,7 @@ def _board_ticket(ticket: Ticket) -> bodies.BoardTicket:
 
 def game_facts(name: str, modules: Iterable[str]) -> bodies.GameFacts:
     """A game with its modules."""
-    if name not in games.catalogue():
+    if name not in games.builtin_games():
         raise Refused("not_found", f'there is no game "{name}"; the catalogue lists them')
     try:
         return _game_facts(name, tuple(sorted(set(modules))))
@@ -81,7 +81,7 @@ def game_facts(name: str, modules: Iterable[str]) -> bodies.GameFacts:
 @cache
 def _game_facts(name: str, modules: tuple[str, ...]) -> bodies.GameFacts:
     """The same, made once."""
-    kit, alone = open_kit(name, modules), board_facts(games.catalogue()[name].board.id)
+    kit, alone = open_kit(name, modules), board_facts(games.builtin_games()[name].board.id)
     return bodies.GameFacts(
         game=name,
         modules=list(kit.modules),

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
 
-from eclisse.games.catalogue import catalogue
-from eclisse.games.kit import check_seats, open_kit
+from eclisse.catalogue.find import builtin_games
+from eclisse.catalogue.kit import check_seats, open_kit
 from eclisse.notation import key_from_seed, key_text
 from eclisse.server.bodies import Join, Leave, NewTable
 from eclisse.server.levels import STAND_IN
@@ -255,7 +255,7 @@ def unknown_table() -> Refused:
 def check_game(body: NewTable) -> None:
     """Refuse what cannot be played, in the words of the catalogue; files are for the command line only."""
     try:
-        if body.game not in catalogue():
+        if body.game not in builtin_games():
             raise Refused("invalid", f'unknown game "{body.game}"; the catalogue lists them')
         check_seats(open_kit(body.game, body.modules), len(body.seats))
     except ValueError as error:

@@ -5,11 +5,11 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
+from eclisse.catalogue.kit import Kit
 from eclisse.core import actions
 from eclisse.core.codes import COLOUR_NAMES, NONE, OVER
 from eclisse.core.routes import is_free
 from eclisse.game import Game
-from eclisse.games.kit import Kit
 from eclisse.hints import Hints, Payment, Progress, payment
 from eclisse.notation import Action
 from eclisse.server import protocol as p

@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
+from eclisse.catalogue.find import builtin_games
 from eclisse.game import Game, InvalidRecord
-from eclisse.games.catalogue import catalogue
 from eclisse.positions import cards_out, held_out
 from eclisse.server import present
 from eclisse.server.bodies import Replay, ReplayFrame
@@ -33,7 +33,7 @@ def replay(table: Table, seat: int | None, info: TableInfo, ending: Ending) -> R
 
 def of_record(given: dict[str, Any], seat: int | None) -> Replay:
     """Every moment of a game from its record; Refused says why it does not replay."""
-    if "position" in given or given.get("game") not in list(catalogue()):
+    if "position" in given or given.get("game") not in list(builtin_games()):
         raise Refused("invalid", "the record must be of a game of the catalogue, from its deal on")
     try:
         game = Game.replay(given)

@@ -17,13 +17,13 @@ from rich.table import Table
 from rich.text import Text
 
 from eclisse.bots import make_bot, search, table
+from eclisse.catalogue.find import builtin_games
+from eclisse.catalogue.kit import open_kit
 from eclisse.core import batch
 from eclisse.core.batch import Records, copy_states
 from eclisse.core.compiled import compiled
 from eclisse.core.records import STATE
 from eclisse.game import Game
-from eclisse.games.catalogue import catalogue
-from eclisse.games.kit import open_kit
 from eclisse.notation import key_from_seed
 from eclisse.terminal.look import make_console
 
@@ -87,7 +87,7 @@ def _cpu() -> str:
 def figures(quick: bool) -> Iterator[Figure]:
     """All measurements, one after the other."""
     n = 1000 if quick else 5000
-    for name in sorted(catalogue(), key=lambda game: (game not in GAME_FLOORS, game)):
+    for name in sorted(builtin_games(), key=lambda game: (game not in GAME_FLOORS, game)):
         yield Figure(f"random games, {name}", _games(name, n), "games/s/core", GAME_FLOORS.get(name))
     yield Figure("two threads against one, usa", _games("usa", 4 * n, 2) / _games("usa", 2 * n), "×", 1.8)
     yield Figure("a state", STATE.itemsize, "bytes", 2048, at_most=True)

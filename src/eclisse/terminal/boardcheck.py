@@ -8,8 +8,8 @@ from eclisse.boards.errors import InvalidFile
 from eclisse.boards.load import parse_board
 from eclisse.boards.model import Board, worst
 from eclisse.boards.schema import read_toml
-from eclisse.games.catalogue import game_row
-from eclisse.games.load import game_on_board, load_game
+from eclisse.catalogue.find import game_row
+from eclisse.catalogue.load import game_on_board, load_game
 
 
 def check(path: Path) -> dict[str, Any]:

@@ -10,11 +10,11 @@ import numpy as np
 
 from eclisse.bots import check_bot, table
 from eclisse.bots.seated import play_out, sit_down
+from eclisse.catalogue.kit import Kit, check_seats, open_kit
 from eclisse.core import batch
 from eclisse.core.records import SHEET
 from eclisse.core.rng import derive
 from eclisse.game import Game
-from eclisse.games.kit import Kit, check_seats, open_kit
 from eclisse.notation import key_from_seed, key_text
 from eclisse.terminal.files import BadInput
 from eclisse.terminal.look import make_console

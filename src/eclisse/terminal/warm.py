@@ -7,11 +7,11 @@ import numpy as np
 
 from eclisse.arena import fast
 from eclisse.bots import make_bot, table
+from eclisse.catalogue.kit import open_kit
 from eclisse.core import batch, doors
 from eclisse.core.compiled import mark_whole
 from eclisse.core.records import STATE
 from eclisse.game import Game
-from eclisse.games.kit import open_kit
 from eclisse.hints import Hints
 from eclisse.notation import key_from_seed
 from eclisse.terminal.bench import copy_ring

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from eclisse.boards.errors import listed, nearest
 from eclisse.boards.model import PROVENANCES, worst
-from eclisse.games.load import load_game, load_module
-from eclisse.games.model import GameSpec, Module
+from eclisse.catalogue.load import load_game, load_module
+from eclisse.catalogue.model import GameSpec, Module
 
 DATA: Final = Path(__file__).parent / "data"
 
@@ -23,7 +23,7 @@ class ModuleNotApplicable(ValueError):
 
 
 @cache
-def catalogue() -> dict[str, GameSpec]:
+def builtin_games() -> dict[str, GameSpec]:
     """All games that come with the package, by id: verified boards first, the games of a board together."""
     games = [load_game(path) for path in DATA.glob("*.toml")]
     games.sort(key=_place)
@@ -39,7 +39,7 @@ def modules() -> dict[str, Module]:
 
 def find_game(id_or_path: str | Path) -> GameSpec:
     """A game by its id, by the path of a game file, or by the path of a board file (base rules)."""
-    name, games = str(id_or_path), catalogue()
+    name, games = str(id_or_path), builtin_games()
     if name in games:
         return games[name]
     if isinstance(id_or_path, Path) or name.endswith(".toml"):
@@ -110,7 +110,7 @@ def _place(spec: GameSpec) -> tuple[int, str, bool, str]:
 
 def catalogue_rows() -> list[dict[str, Any]]:
     """The catalogue as plain data, one row a game (`games --json`)."""
-    return [game_row(spec) for spec in catalogue().values()]
+    return [game_row(spec) for spec in builtin_games().values()]
 
 
 def game_row(spec: GameSpec) -> dict[str, Any]:

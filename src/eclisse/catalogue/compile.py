@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eclisse.boards.model import Board
+from eclisse.catalogue.find import with_modules
+from eclisse.catalogue.model import GameSpec
 from eclisse.core.codes import NONE, ROUTE_COLOUR_NAMES, SUBWAY, TRAIN
 from eclisse.core.records import BOARD, RULES, Record
-from eclisse.games.catalogue import with_modules
-from eclisse.games.model import GameSpec
 
 Records = NDArray[Any]
 """A read-only array of length 1, as the outer doors of the core take it."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from eclisse.catalogue.compile import Names, Records, board_record, names, rules_record
+from eclisse.catalogue.find import find_game
+from eclisse.catalogue.model import GameSpec
 from eclisse.core.records import Record
-from eclisse.games.catalogue import find_game
-from eclisse.games.compile import Names, Records, board_record, names, rules_record
-from eclisse.games.model import GameSpec
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from eclisse.boards.limits import MAX_SEATS
 from eclisse.boards.load import builtin_board, builtin_boards, load_board, parse_board
 from eclisse.boards.model import DEFAULT_VALUES, Board
 from eclisse.boards.schema import Entry, Words, read_toml
-from eclisse.games.check import check_game
-from eclisse.games.knobs import Knobs, read_knobs
-from eclisse.games.model import GameSpec, Module
+from eclisse.catalogue.check import check_game
+from eclisse.catalogue.knobs import Knobs, read_knobs
+from eclisse.catalogue.model import GameSpec, Module
 
 GAME_KEYS: Final = ("id", "name", "about", "board", "tickets", "ticket_values", "rules")
 MODULE_KEYS: Final = ("id", "name", "about", "tickets", "ticket_values", "rules")
