@@ -1,6 +1,7 @@
 """Section 3 of the rules: taking wagon cards, the market, the deck and the discard."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -280,8 +281,9 @@ def test_elsewhere_a_draw_may_begin_with_the_market_alone(game: str) -> None:
 
 def test_in_europe_a_card_of_deck_or_discard_opens_the_market() -> None:
     """NO-CARDS"""
-    for cards in ({"deck": {"pink": 1}}, {"discard": {"pink": 1}}):
-        assert texts(at("europe", hands=[{}, {}], market=WHITE, ticket_deck=[], **cards)) == ["draw", "take white"]
+    for place in ("deck", "discard"):
+        cards: dict[str, Any] = {"hands": [{}, {}], "market": WHITE, place: {"pink": 1}}
+        assert texts(at("europe", **cards, ticket_deck=[])) == ["draw", "take white"]
 
 
 def test_in_europe_a_draw_that_has_begun_goes_on_with_the_market() -> None:
