@@ -20,7 +20,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from eclisse import Game
-from eclisse.server import app
+from eclisse.server.network import app
 from tests.server.people import Person
 from tests.server.serving import serving
 from tests.web.games import bot_game, enter, form_of

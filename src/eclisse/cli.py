@@ -284,7 +284,7 @@ def serve(
     browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
     """Serve the online game."""
-    from eclisse.server.command import run
+    from eclisse.server.process.command import run
 
     compile_once()
     run(host, port, database, root_path, public_url, proxies, origins, webhook_networks, limits, log_level, browser)
@@ -302,7 +302,7 @@ def verify(
     from eclisse.terminal import files
 
     data = files.read_record(record)
-    from eclisse.server.verify import verify as check
+    from eclisse.server.process.verify import verify as check
 
     found = check(data, published)
     if as_json:
@@ -314,7 +314,7 @@ def verify(
 @app.command(hidden=True)
 def openapi() -> None:
     """Print the OpenAPI document of the server, with the messages of its WebSocket."""
-    from eclisse.server.app import openapi as document
+    from eclisse.server.network.app import openapi as document
 
     print_json(document())
 

@@ -13,9 +13,9 @@ from collections import Counter
 from typing import Any
 
 from eclisse import Game
-from eclisse.server import present
-from eclisse.server.refusal import Refused
-from eclisse.server.table import Deal, Entry, Table
+from eclisse.server.messages import present
+from eclisse.server.messages.refusal import Refused
+from eclisse.server.tables.table import Deal, Entry, Table
 from tests.views.test_nothing_hidden import KINDS, ROWS, Swap, step
 
 WORLDS = 8  # tried for a step in which chance shows something

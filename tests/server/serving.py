@@ -16,9 +16,9 @@ from typing import Any
 
 import uvicorn
 
-from eclisse.server.app import create_app
-from eclisse.server.serve import LARGEST_FRAME, Http, Socket, _listen
-from eclisse.server.settings import Settings
+from eclisse.server.network.app import create_app
+from eclisse.server.process.serve import LARGEST_FRAME, Http, Socket, _listen
+from eclisse.server.process.settings import Settings
 
 ECLISSE = Path(sys.executable).with_name("eclisse")
 LIMITS = "message_rate=1e9,request_rate=1e9,player_rate=1e9,sockets_per_player=9999,tables_per_player=9999"

@@ -4,10 +4,11 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from eclisse.server.app import openapi
-from eclisse.server.gate import STATUS
-from eclisse.server.metrics import Metrics
-from eclisse.server.protocol import Event, RefusalCode
+from eclisse.server.messages.base import RefusalCode
+from eclisse.server.messages.events import Event
+from eclisse.server.network.app import openapi
+from eclisse.server.network.gate import STATUS
+from eclisse.server.process.metrics import Metrics
 from tests.server.test_operation import run
 
 DOCS = Path(__file__).parents[2] / "docs"

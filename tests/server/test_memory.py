@@ -5,9 +5,9 @@ import json
 import random
 import tracemalloc
 
-from eclisse.server.live import KEPT, Live
 from eclisse.server.store.rows import Player, SeatRow, TableRow
-from eclisse.server.table import Deal, Entry, Table
+from eclisse.server.tables.live import KEPT, Live
+from eclisse.server.tables.table import Deal, Entry, Table
 from tests.server.people import Person
 from tests.server.serving import serving
 

@@ -16,12 +16,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from eclisse.server import serve
-from eclisse.server.limits import Bucket
-from eclisse.server.players import hashed, new_id
-from eclisse.server.refusal import Refused
-from eclisse.server.settings import Settings
-from eclisse.server.socket import Connection
+from eclisse.server.messages.refusal import Refused
+from eclisse.server.network.limits import Bucket
+from eclisse.server.network.socket import Connection
+from eclisse.server.players.players import hashed, new_id
+from eclisse.server.process import serve
+from eclisse.server.process.settings import Settings
 from tests.server.people import Json, Person, Seat
 from tests.server.serving import Thread, serving, wait_until
 

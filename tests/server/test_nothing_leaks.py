@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from eclisse import Game
-from eclisse.server import present
+from eclisse.server.messages import present
 from tests.server import leaks
 from tests.views.test_nothing_hidden import IDS, KINDS, step
 

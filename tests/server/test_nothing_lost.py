@@ -12,7 +12,7 @@ from typing import Any
 import websockets
 
 from eclisse.server.store import open_store
-from eclisse.server.table import Deal, Table
+from eclisse.server.tables.table import Deal, Table
 from tests.server.people import Person
 from tests.server.postgres import free_port
 from tests.server.serving import Process

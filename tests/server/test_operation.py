@@ -12,14 +12,15 @@ import httpx
 import pytest
 
 from eclisse.game import InvalidRecord
-from eclisse.server import app as application
-from eclisse.server import command, facts
-from eclisse.server.command import BadSetting, with_limits
-from eclisse.server.serve import _allow_many_files
-from eclisse.server.settings import Settings
+from eclisse.server.messages import facts
+from eclisse.server.network import app as application
+from eclisse.server.process import command
+from eclisse.server.process.command import BadSetting, with_limits
+from eclisse.server.process.serve import _allow_many_files
+from eclisse.server.process.settings import Settings
+from eclisse.server.process.verify import verify
 from eclisse.server.store import open_store
 from eclisse.server.store.engine import BadDatabase, database_url
-from eclisse.server.verify import verify
 from tests.server.people import Person, Seat, play_alone
 from tests.server.serving import ECLISSE, Process, serving, wait_until
 from tests.server.test_rest import finished

@@ -1,7 +1,7 @@
 """What leaves a table beside views."""
 
 from eclisse import Game
-from eclisse.server.present import closed
+from eclisse.server.messages.present import closed
 
 
 def test_the_other_track_is_closed_to_all_when_few_play_and_open_when_many_do() -> None:

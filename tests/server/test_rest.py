@@ -8,7 +8,7 @@ import pytest
 
 from eclisse import Game
 from eclisse.catalogue.find import builtin_games, catalogue_rows
-from eclisse.server.table import Deal, Entry, Table
+from eclisse.server.tables.table import Deal, Entry, Table
 from tests.server.people import Person
 from tests.server.serving import serving
 from tests.server.test_tables import play_one_device
@@ -200,7 +200,7 @@ def test_what_a_seat_is_told_it_can_do_is_what_the_rules_allow(ann: Person) -> N
 
 def test_a_payment_told_with_a_route_is_accepted_when_the_route_is_claimed() -> None:
     """The payments offered before a claim are exactly those the rules ask for after it."""
-    from eclisse.server import present
+    from eclisse.server.messages import present
 
     rng, compared = random.Random(5), 0
     for number in range(12):

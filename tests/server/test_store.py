@@ -6,11 +6,11 @@ import random
 import pytest
 
 from eclisse.core.codes import DEPOTS
-from eclisse.server.players import new_id
-from eclisse.server.refusal import Refused
+from eclisse.server.messages.refusal import Refused
+from eclisse.server.players.players import new_id
 from eclisse.server.store import Store, open_store
 from eclisse.server.store.rows import Append, Player, SeatRow, TableRow
-from eclisse.server.table import Deal, Entry, Table
+from eclisse.server.tables.table import Deal, Entry, Table
 
 
 async def new_table(store: Store) -> str:

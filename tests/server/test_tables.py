@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from eclisse import Game
-from eclisse.server import hub
-from eclisse.server.present import key_hash
+from eclisse.server.messages.present import key_hash
+from eclisse.server.tables import hub
 from tests.server.people import Json, Person, Seat, play, play_with_bots
 from tests.server.serving import serving
 

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from eclisse.server import hub, webhook
+from eclisse.server.players import webhook
+from eclisse.server.tables import hub
 from tests.server.people import Person, Seat
 from tests.server.serving import serving, wait_until
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 
-from eclisse.server import app
+from eclisse.server.network import app
 from tests.server.serving import Thread, serving
 
 WEB = Path(__file__).parents[2] / "web"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from eclisse.server.table import Entry
+from eclisse.server.tables.table import Entry
 
 
 @dataclass(frozen=True)

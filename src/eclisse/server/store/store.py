@@ -12,10 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from eclisse.server.store import notices
 from eclisse.server.store.engine import SQLITE, Engines, database_url, migrate, open_engines
-from eclisse.server.store.log import LogWriter
 from eclisse.server.store.rows import Append, Line, Player, SeatRow, TableRow, table_row
 from eclisse.server.store.schema import actions, chat, players, seats, secrets, tables
-from eclisse.server.table import Entry
+from eclisse.server.store.writer import LogWriter
+from eclisse.server.tables.table import Entry
 
 CHAT_SHOWN: Final = 50  # lines a newcomer is told
 

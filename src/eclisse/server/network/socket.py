@@ -13,13 +13,13 @@ from typing import Any, Final
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from eclisse.server import protocol as p
-from eclisse.server.hub import Hub
-from eclisse.server.limits import Bucket, Buckets
-from eclisse.server.live import Live
-from eclisse.server.lobby import Lobby, may_see
-from eclisse.server.refusal import Refused
+from eclisse.server.messages import protocol as p
+from eclisse.server.messages.refusal import Refused
+from eclisse.server.network.limits import Bucket, Buckets
 from eclisse.server.store.rows import Player
+from eclisse.server.tables.hub import Hub
+from eclisse.server.tables.live import Live
+from eclisse.server.tables.lobby import Lobby, may_see
 
 FLOODED: Final = 1008
 FAILED: Final = 1011
@@ -130,7 +130,7 @@ class Connection:
         """Tell the client what was not done, and why."""
         self._hub.metrics.refusals.labels(refusal.code).inc()
         number = self._live.number
-        message = p.Refused(type="refused", number=number, code=refusal.code, message=refusal.message)
+        message = p.RefusalMessage(type="refused", number=number, code=refusal.code, message=refusal.message)
         await self._send(message.model_dump_json())
 
     async def _close(self, code: int) -> None:

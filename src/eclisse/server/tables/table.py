@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 from eclisse.core.codes import DEPOTS, SETUP
 from eclisse.events import Event
 from eclisse.game import Game, IllegalAction
-from eclisse.server.refusal import Refused
+from eclisse.server.messages.refusal import Refused
 
 By = Literal["player", "bot", "clock"]
 RECENT: Final = 6  # steps kept in memory for those who follow; older ones are played again when asked for

@@ -20,26 +20,27 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from eclisse import __version__
-from eclisse.server import protocol as p
-from eclisse.server.bodies import Refusal
-from eclisse.server.gate import STATUS, Gate
-from eclisse.server.hub import Hub
-from eclisse.server.limits import Buckets, Places
-from eclisse.server.lobby import Lobby, may_see, unknown_table
-from eclisse.server.metrics import Metrics
-from eclisse.server.players import Players
-from eclisse.server.refusal import Refused
-from eclisse.server.rest import TABLE_ID, Services, api, credentials, operation
-from eclisse.server.settings import Settings
-from eclisse.server.socket import Connection
+from eclisse.server.messages import protocol as p
+from eclisse.server.messages.base import RefusalCode
+from eclisse.server.messages.bodies import Refusal
+from eclisse.server.messages.refusal import Refused
+from eclisse.server.network.gate import STATUS, Gate
+from eclisse.server.network.limits import Buckets, Places
+from eclisse.server.network.rest import TABLE_ID, Services, api, credentials, operation
+from eclisse.server.network.socket import Connection
+from eclisse.server.players.players import Players
+from eclisse.server.process.metrics import Metrics
+from eclisse.server.process.settings import Settings
 from eclisse.server.store import open_store
 from eclisse.server.store.rows import Player
+from eclisse.server.tables.hub import Hub
+from eclisse.server.tables.lobby import Lobby, may_see, unknown_table
 
 CLOSE: Final = {"unknown_table": 4404, "too_many": 1013, "unavailable": 1013, "malformed": 1008}  # all others: 4401
 logger = logging.getLogger(__name__)
-STATIC: Final = Path(__file__).parent / "static"
+STATIC: Final = Path(__file__).parents[1] / "static"
 CLIENT_MESSAGES: Final = (p.Decide, p.Look, p.Say, p.Ping)
-SERVER_MESSAGES: Final = (p.TableMessage, p.Update, p.ChatMessage, p.Refused, p.Pong)
+SERVER_MESSAGES: Final = (p.TableMessage, p.Update, p.ChatMessage, p.RefusalMessage, p.Pong)
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -125,7 +126,7 @@ async def table_socket(
     except (Refused, SQLAlchemyError) as error:
         refusal = error if isinstance(error, Refused) else _no_database(error)
         has.metrics.refusals.labels(refusal.code).inc()
-        message = p.Refused(type="refused", number=0, code=refusal.code, message=refusal.message)
+        message = p.RefusalMessage(type="refused", number=0, code=refusal.code, message=refusal.message)
         await socket.send_text(message.model_dump_json())
         await socket.close(CLOSE.get(refusal.code, 4401))
 
@@ -173,7 +174,7 @@ def _number(text: str | None) -> int | None:
 # --- refusals -------------------------------------------------------------------------------------------------------
 
 
-def _answer(request: Request, code: p.RefusalCode, message: str, status: int | None = None) -> JSONResponse:
+def _answer(request: Request, code: RefusalCode, message: str, status: int | None = None) -> JSONResponse:
     """The answer that refuses, counted; what it quotes may be no text."""
     request.app.state.services.metrics.refusals.labels(code).inc()
     status = STATUS.get(code, 409) if status is None else status
@@ -207,7 +208,7 @@ async def _http_error(request: Request, error: Exception) -> JSONResponse:
     """An address or a method that is not there."""
     if not isinstance(error, HTTPException):
         raise error
-    code: p.RefusalCode = "not_found" if error.status_code == 404 else "malformed"
+    code: RefusalCode = "not_found" if error.status_code == 404 else "malformed"
     answer = _answer(request, code, str(error.detail), error.status_code)
     answer.headers.update(error.headers or {})
     return answer

@@ -4,48 +4,14 @@ the story. The web client's TypeScript types are generated from these.
 
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
-from eclisse.core.records import MAX_OFFER, MAX_SEATS
+from eclisse.core.records import MAX_OFFER
+from eclisse.server.messages.base import Cards, Message, Number, RefusalCode, Seat
+from eclisse.server.messages.events import Step
 
 MAX_ACTION: Final = 80  # characters of an action's text
 MAX_CHAT: Final = 500  # characters of a line of chat
-Cards = dict[str, int]
-"""Counts by card: pink, blue, orange, white, green, yellow, black, red, locomotive; those there are none of are left
-out."""
-Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
-Number = Annotated[int, Field(ge=0, lt=1_000_000)]
-
-RefusalCode = Literal[
-    "malformed",
-    "too_large",
-    "too_fast",
-    "too_many",
-    "unknown_table",
-    "unknown_player",
-    "not_found",
-    "not_allowed",
-    "not_your_seat",
-    "not_your_turn",
-    "not_started",
-    "already_started",
-    "table_over",
-    "not_over",
-    "stale",
-    "illegal",
-    "seat_taken",
-    "table_full",
-    "chat_off",
-    "invalid",
-    "unavailable",
-]
-"""Every way to be refused, on the WebSocket and over REST; a refusal changes nothing."""
-
-
-class Message(BaseModel):
-    """A message, or a part of one: exactly these fields."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 # --- from a client --------------------------------------------------------------------------------------------------
@@ -145,186 +111,6 @@ class Pay(Message):
 
 
 Legal = Annotated[Plain | Take | Keep | Claim | Build | Stock | Pay, Field(discriminator="kind")]
-
-
-# --- events ---------------------------------------------------------------------------------------------------------
-
-
-class _Event(Message):
-    """Something that happened; `seat` is who did it, None for the table."""
-
-    seat: int | None
-
-
-class Decision(_Event):
-    """A seat has decided; what, is everybody's knowledge but during setup."""
-
-    kind: Literal["decision"]
-    action: str | None = None
-
-
-class Took(_Event):
-    """A card taken from the market."""
-
-    kind: Literal["took"]
-    card: str
-
-
-class Drew(_Event):
-    """A card taken blind; `card` is for its seat only."""
-
-    kind: Literal["drew"]
-    cards: int
-    card: str | None = None
-
-
-class Filled(_Event):
-    """A card put in a seat's warehouse."""
-
-    kind: Literal["filled"]
-    warehouse: int
-
-
-class Collected(_Event):
-    """A warehouse emptied; `collected` is for its seat only."""
-
-    kind: Literal["collected"]
-    warehouse: int
-    cards: int
-    collected: Cards | None = None
-
-
-class Tunnel(_Event):
-    """Cards turned up for a tunnel, and what they ask for."""
-
-    kind: Literal["tunnel"]
-    revealed: list[str]
-    surcharge: int
-
-
-class Offered(_Event):
-    """Tickets offered: how many, and to their seat which."""
-
-    kind: Literal["offered"]
-    tickets: int
-    offer: list[str] | None = None
-
-
-class Kept(_Event):
-    """Tickets kept of an offer: how many, and to their seat which."""
-
-    kind: Literal["kept"]
-    tickets: int
-    kept: list[str] | None = None
-
-
-class Chosen(_Event):
-    """Everybody has chosen the first tickets: how many each seat kept."""
-
-    kind: Literal["chosen"]
-    tickets: list[int]
-
-
-class Claimed(_Event):
-    """A route claimed, and its points."""
-
-    kind: Literal["claimed"]
-    route: str
-    points: int
-
-
-class Built(_Event):
-    """A station built on a city."""
-
-    kind: Literal["built"]
-    station: str
-
-
-class Placed(_Event):
-    """A depot placed on a city."""
-
-    kind: Literal["placed"]
-    depot: str
-
-
-class GaveUp(_Event):
-    """A tunnel given up; its cards were taken back."""
-
-    kind: Literal["gave up"]
-    route: str
-
-
-class Reshuffled(_Event):
-    """The discard has become the deck."""
-
-    kind: Literal["reshuffled"]
-
-
-class Flushed(_Event):
-    """The market was replaced so many times, for its locomotives."""
-
-    kind: Literal["flushed"]
-    times: int
-
-
-class Market(_Event):
-    """The market as it lies now."""
-
-    kind: Literal["market"]
-    cards: list[str]
-
-
-class LastRound(_Event):
-    """A seat has set off the last round."""
-
-    kind: Literal["last round"]
-
-
-class Turn(_Event):
-    """It is this seat's turn now."""
-
-    kind: Literal["turn"]
-
-
-class Over(_Event):
-    """The game has ended."""
-
-    kind: Literal["over"]
-    reason: str
-
-
-Event = Annotated[
-    Decision
-    | Took
-    | Drew
-    | Filled
-    | Collected
-    | Tunnel
-    | Offered
-    | Kept
-    | Chosen
-    | Claimed
-    | Built
-    | Placed
-    | GaveUp
-    | Reshuffled
-    | Flushed
-    | Market
-    | LastRound
-    | Turn
-    | Over,
-    Field(discriminator="kind"),
-]
-
-
-class Step(Message):
-    """One decision of the game and all that came of it, as the receiver may know it."""
-
-    number: int  # of the state it led to; the first decision leads to 1
-    seat: int
-    by: Literal["player", "bot", "clock"]  # clock: the time was up and a bot decided
-    at: float  # seconds since 1970, UTC
-    events: list[Event]
 
 
 # --- what a seat sees -----------------------------------------------------------------------------------------------
@@ -565,7 +351,7 @@ class ChatMessage(Message):
     lines: list[ChatLine]
 
 
-class Refused(Message):
+class RefusalMessage(Message):
     """What the client asked for was not done."""
 
     type: Literal["refused"]
@@ -581,5 +367,5 @@ class Pong(Message):
     number: int
 
 
-ServerMessage = Annotated[TableMessage | Update | ChatMessage | Refused | Pong, Field(discriminator="type")]
-SERVER: Final[TypeAdapter[TableMessage | Update | ChatMessage | Refused | Pong]] = TypeAdapter(ServerMessage)
+ServerMessage = Annotated[TableMessage | Update | ChatMessage | RefusalMessage | Pong, Field(discriminator="type")]
+SERVER: Final[TypeAdapter[TableMessage | Update | ChatMessage | RefusalMessage | Pong]] = TypeAdapter(ServerMessage)

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from eclisse.server.protocol import Statistics
-from eclisse.server.table import Table
+from eclisse.server.messages.protocol import Statistics
+from eclisse.server.tables.table import Table
 
 
 def statistics(table: Table) -> list[Statistics]:

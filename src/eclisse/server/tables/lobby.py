@@ -10,16 +10,16 @@ from typing import Final
 from eclisse.catalogue.find import builtin_games
 from eclisse.catalogue.kit import check_seats, open_kit
 from eclisse.notation import key_from_seed, key_text
-from eclisse.server.bodies import Join, Leave, NewTable
-from eclisse.server.levels import STAND_IN
-from eclisse.server.players import new_id, new_secret
-from eclisse.server.present import key_hash
-from eclisse.server.protocol import SeatInfo, TableInfo
-from eclisse.server.refusal import Refused
-from eclisse.server.settings import Settings
+from eclisse.server.messages.bodies import Join, Leave, NewTable
+from eclisse.server.messages.present import key_hash
+from eclisse.server.messages.protocol import SeatInfo, TableInfo
+from eclisse.server.messages.refusal import Refused
+from eclisse.server.players.players import new_id, new_secret
+from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Player, SeatRow, TableRow
 from eclisse.server.store.store import Change, NoSuchTable
+from eclisse.server.tables.levels import STAND_IN
 
 BOT_NAMES: Final = ("Ada", "Basile", "Clara", "Dario", "Edda")  # by seat
 

@@ -5,12 +5,12 @@ import time
 from dataclasses import replace
 from typing import Final, Protocol
 
-from eclisse.server import present
-from eclisse.server.lobby import info
-from eclisse.server.protocol import ChatLine, Clock, Ending, TableInfo
+from eclisse.server.messages import present
+from eclisse.server.messages.protocol import ChatLine, Clock, Ending, TableInfo
 from eclisse.server.store.rows import Append, Line, Player, TableRow
 from eclisse.server.store.store import CHAT_SHOWN
-from eclisse.server.table import Deal, Entry, Move, Table
+from eclisse.server.tables.lobby import info
+from eclisse.server.tables.table import Deal, Entry, Move, Table
 
 KEPT: Final = 8  # updates for spectators, by what they have seen
 GRACE: Final = 5.0  # seconds a bot's turn is left to the process that came to it, before any other takes over

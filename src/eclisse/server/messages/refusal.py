@@ -1,6 +1,6 @@
 """The one exception of the server: something asked for was not done, for a reason that has a name."""
 
-from eclisse.server.protocol import RefusalCode
+from eclisse.server.messages.base import RefusalCode
 
 
 class Refused(Exception):

@@ -4,7 +4,7 @@ import secrets
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from eclisse.server.refusal import Refused
+from eclisse.server.messages.refusal import Refused
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Player
 

@@ -6,15 +6,9 @@ from unicodedata import category
 
 from pydantic import AfterValidator, Field
 
-from eclisse.server.protocol import (
-    Message,
-    RefusalCode,
-    Sheet,
-    Statistics,
-    Step,
-    TableInfo,
-    View,
-)
+from eclisse.server.messages.base import Message, RefusalCode
+from eclisse.server.messages.events import Step
+from eclisse.server.messages.protocol import Sheet, Statistics, TableInfo, View
 
 LEVELS: Final = ("easy", "medium", "hard", "expert")
 Level = Literal["easy", "medium", "hard", "expert"]

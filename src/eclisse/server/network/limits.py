@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from eclisse.server.refusal import Refused
+from eclisse.server.messages.refusal import Refused
 
 MOST_KEYS: Final = 20_000
 

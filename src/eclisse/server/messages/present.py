@@ -12,10 +12,11 @@ from eclisse.core.routes import is_free
 from eclisse.game import Game
 from eclisse.hints import Hints, Payment, Progress, payment
 from eclisse.notation import Action
-from eclisse.server import protocol as p
-from eclisse.server.bodies import TicketPath
-from eclisse.server.statistics import statistics
-from eclisse.server.table import Table, Told
+from eclisse.server.messages import protocol as p
+from eclisse.server.messages.bodies import TicketPath
+from eclisse.server.messages.events import Step
+from eclisse.server.tables.statistics import statistics
+from eclisse.server.tables.table import Table, Told
 from eclisse.views import View
 
 Json = dict[str, Any]
@@ -26,9 +27,9 @@ def key_hash(key: str) -> str:
     return sha256(key.encode()).hexdigest()
 
 
-def step(told: Told, viewer: int | None) -> p.Step:
+def step(told: Told, viewer: int | None) -> Step:
     """A decision as a seat may know it."""
-    return p.Step.model_validate(_step(told, viewer))
+    return Step.model_validate(_step(told, viewer))
 
 
 def _step(told: Told, viewer: int | None) -> Json:

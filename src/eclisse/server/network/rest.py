@@ -10,18 +10,19 @@ from fastapi.responses import JSONResponse
 from eclisse.game import Game
 from eclisse.hints import Hints
 from eclisse.positions import InvalidPosition
-from eclisse.server import bodies, facts, present, replays, webhook
-from eclisse.server.hub import Hub
-from eclisse.server.limits import Buckets, Places
-from eclisse.server.lobby import Lobby, info
-from eclisse.server.metrics import Metrics
-from eclisse.server.players import COOKIE, COOKIE_AGE, Credentials, Players, hashed
-from eclisse.server.protocol import Sheet, TableInfo
-from eclisse.server.refusal import Refused
-from eclisse.server.settings import Settings
+from eclisse.server.messages import bodies, facts, present, replays
+from eclisse.server.messages.protocol import Sheet, TableInfo
+from eclisse.server.messages.refusal import Refused
+from eclisse.server.network.limits import Buckets, Places
+from eclisse.server.players import webhook
+from eclisse.server.players.players import COOKIE, COOKIE_AGE, Credentials, Players, hashed
+from eclisse.server.process.metrics import Metrics
+from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Player, TableRow
-from eclisse.server.table import Table
+from eclisse.server.tables.hub import Hub
+from eclisse.server.tables.lobby import Lobby, info
+from eclisse.server.tables.table import Table
 
 SHOWN: Final = 100  # tables in a list
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from eclisse.game import Game, InvalidRecord
-from eclisse.server.present import key_hash
+from eclisse.server.messages.present import key_hash
 
 
 def verify(record: dict[str, Any], published: str | None = None) -> list[str]:

@@ -5,11 +5,11 @@ from typing import Any, Final
 from eclisse.catalogue.find import builtin_games
 from eclisse.game import Game, InvalidRecord
 from eclisse.positions import cards_out, held_out
-from eclisse.server import present
-from eclisse.server.bodies import Replay, ReplayFrame
-from eclisse.server.protocol import Ending, SeatInfo, TableInfo, View
-from eclisse.server.refusal import Refused
-from eclisse.server.table import Deal, Entry, Table, Told
+from eclisse.server.messages import present
+from eclisse.server.messages.bodies import Replay, ReplayFrame
+from eclisse.server.messages.protocol import Ending, SeatInfo, TableInfo, View
+from eclisse.server.messages.refusal import Refused
+from eclisse.server.tables.table import Deal, Entry, Table, Told
 
 LATEST: Final = 1e11  # seconds since 1970
 

@@ -14,16 +14,16 @@ from typing import Any, Final
 from sqlalchemy.exc import SQLAlchemyError
 
 from eclisse.game import IllegalAction
-from eclisse.server import webhook
-from eclisse.server.levels import SLOW, STAND_IN, choose
-from eclisse.server.live import GRACE, Follower, Live
-from eclisse.server.lobby import unknown_table
-from eclisse.server.metrics import Metrics
-from eclisse.server.players import new_id
-from eclisse.server.refusal import Refused
-from eclisse.server.settings import Settings
+from eclisse.server.messages.refusal import Refused
+from eclisse.server.players import webhook
+from eclisse.server.players.players import new_id
+from eclisse.server.process.metrics import Metrics
+from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
-from eclisse.server.table import By, Entry, turn_of
+from eclisse.server.tables.levels import SLOW, STAND_IN, choose
+from eclisse.server.tables.live import GRACE, Follower, Live
+from eclisse.server.tables.lobby import unknown_table
+from eclisse.server.tables.table import By, Entry, turn_of
 
 TRIES: Final = 5  # of a decision that others get ahead of while tickets are chosen
 AT_ONCE: Final = 200  # tables looked after in one sweep

@@ -13,8 +13,8 @@ from eclisse.catalogue.model import Module
 from eclisse.core.codes import FACE_UP_LOCOMOTIVE_NAMES, LOCOMOTIVES_ON_NAMES, NONE, UNKEPT_NAMES
 from eclisse.core.mechanics.pieces import spaces
 from eclisse.positions import cards_out
-from eclisse.server import bodies
-from eclisse.server.refusal import Refused
+from eclisse.server.messages import bodies
+from eclisse.server.messages.refusal import Refused
 
 NAMED: Final = {
     "face_up_locomotive": FACE_UP_LOCOMOTIVE_NAMES,

@@ -12,11 +12,12 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from eclisse.server import logs, present
-from eclisse.server.app import create_app
-from eclisse.server.levels import STAND_IN, choose
-from eclisse.server.settings import Settings
-from eclisse.server.table import Deal, Entry, Table
+from eclisse.server.messages import present
+from eclisse.server.network.app import create_app
+from eclisse.server.process import logs
+from eclisse.server.process.settings import Settings
+from eclisse.server.tables.levels import STAND_IN, choose
+from eclisse.server.tables.table import Deal, Entry, Table
 
 if sys.platform != "win32":
     import resource

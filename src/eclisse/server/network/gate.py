@@ -10,10 +10,10 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from eclisse.server.limits import Buckets
-from eclisse.server.metrics import Metrics
-from eclisse.server.protocol import RefusalCode
-from eclisse.server.settings import Settings
+from eclisse.server.messages.base import RefusalCode
+from eclisse.server.network.limits import Buckets
+from eclisse.server.process.metrics import Metrics
+from eclisse.server.process.settings import Settings
 
 STATUS: Final[dict[str, int]] = {
     "malformed": 422,

@@ -13,9 +13,9 @@ from typing import Final
 from sqlalchemy.exc import SQLAlchemyError
 
 from eclisse.boards.errors import listed, nearest
-from eclisse.server.gate import origin_of
-from eclisse.server.serve import serve
-from eclisse.server.settings import Settings, data_folder
+from eclisse.server.network.gate import origin_of
+from eclisse.server.process.serve import serve
+from eclisse.server.process.settings import Settings, data_folder
 from eclisse.server.store import open_store
 from eclisse.server.store.engine import BadDatabase, database_url
 

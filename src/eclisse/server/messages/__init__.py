@@ -1,0 +1,1 @@
+"""What comes in and what leaves: every message typed, and the tables as messages show them."""

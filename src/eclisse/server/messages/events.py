@@ -1,0 +1,184 @@
+"""What happened, as messages tell it: one class an event, and the step that a decision makes."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from eclisse.server.messages.base import Cards, Message
+
+
+class _Event(Message):
+    """Something that happened; `seat` is who did it, None for the table."""
+
+    seat: int | None
+
+
+class Decision(_Event):
+    """A seat has decided; what, is everybody's knowledge but during setup."""
+
+    kind: Literal["decision"]
+    action: str | None = None
+
+
+class Took(_Event):
+    """A card taken from the market."""
+
+    kind: Literal["took"]
+    card: str
+
+
+class Drew(_Event):
+    """A card taken blind; `card` is for its seat only."""
+
+    kind: Literal["drew"]
+    cards: int
+    card: str | None = None
+
+
+class Filled(_Event):
+    """A card put in a seat's warehouse."""
+
+    kind: Literal["filled"]
+    warehouse: int
+
+
+class Collected(_Event):
+    """A warehouse emptied; `collected` is for its seat only."""
+
+    kind: Literal["collected"]
+    warehouse: int
+    cards: int
+    collected: Cards | None = None
+
+
+class Tunnel(_Event):
+    """Cards turned up for a tunnel, and what they ask for."""
+
+    kind: Literal["tunnel"]
+    revealed: list[str]
+    surcharge: int
+
+
+class Offered(_Event):
+    """Tickets offered: how many, and to their seat which."""
+
+    kind: Literal["offered"]
+    tickets: int
+    offer: list[str] | None = None
+
+
+class Kept(_Event):
+    """Tickets kept of an offer: how many, and to their seat which."""
+
+    kind: Literal["kept"]
+    tickets: int
+    kept: list[str] | None = None
+
+
+class Chosen(_Event):
+    """Everybody has chosen the first tickets: how many each seat kept."""
+
+    kind: Literal["chosen"]
+    tickets: list[int]
+
+
+class Claimed(_Event):
+    """A route claimed, and its points."""
+
+    kind: Literal["claimed"]
+    route: str
+    points: int
+
+
+class Built(_Event):
+    """A station built on a city."""
+
+    kind: Literal["built"]
+    station: str
+
+
+class Placed(_Event):
+    """A depot placed on a city."""
+
+    kind: Literal["placed"]
+    depot: str
+
+
+class GaveUp(_Event):
+    """A tunnel given up; its cards were taken back."""
+
+    kind: Literal["gave up"]
+    route: str
+
+
+class Reshuffled(_Event):
+    """The discard has become the deck."""
+
+    kind: Literal["reshuffled"]
+
+
+class Flushed(_Event):
+    """The market was replaced so many times, for its locomotives."""
+
+    kind: Literal["flushed"]
+    times: int
+
+
+class Market(_Event):
+    """The market as it lies now."""
+
+    kind: Literal["market"]
+    cards: list[str]
+
+
+class LastRound(_Event):
+    """A seat has set off the last round."""
+
+    kind: Literal["last round"]
+
+
+class Turn(_Event):
+    """It is this seat's turn now."""
+
+    kind: Literal["turn"]
+
+
+class Over(_Event):
+    """The game has ended."""
+
+    kind: Literal["over"]
+    reason: str
+
+
+Event = Annotated[
+    Decision
+    | Took
+    | Drew
+    | Filled
+    | Collected
+    | Tunnel
+    | Offered
+    | Kept
+    | Chosen
+    | Claimed
+    | Built
+    | Placed
+    | GaveUp
+    | Reshuffled
+    | Flushed
+    | Market
+    | LastRound
+    | Turn
+    | Over,
+    Field(discriminator="kind"),
+]
+
+
+class Step(Message):
+    """One decision of the game and all that came of it, as the receiver may know it."""
+
+    number: int  # of the state it led to; the first decision leads to 1
+    seat: int
+    by: Literal["player", "bot", "clock"]  # clock: the time was up and a bot decided
+    at: float  # seconds since 1970, UTC
+    events: list[Event]

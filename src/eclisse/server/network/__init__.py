@@ -1,0 +1,1 @@
+"""The doors to the network: the application, its REST and sockets, limits."""

@@ -1,0 +1,1 @@
+"""Who is who, and how players who are away are told."""

@@ -1,0 +1,1 @@
+"""The server as a process: its commands, settings, logs and figures."""
