@@ -7,7 +7,7 @@ from eclisse.catalogue.kit import Kit
 from eclisse.core import actions, changes
 from eclisse.core.codes import COLOUR_NAMES, END_NAMES, NONE, OFFER, OVER, SETUP
 from eclisse.core.records import Record
-from eclisse.positions import cards_out, row_out
+from eclisse.positions.write import cards_out, row_out
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from eclisse.catalogue.kit import Kit
 from eclisse.core import actions
 from eclisse.core.codes import COLOUR_NAMES, LOCOMOTIVE, NONE, SURCHARGE
 from eclisse.core.records import MAX_LENGTH, MAX_OFFER, Record
+from eclisse.faults import Faulty, fault, shown
 
 PLAIN: Final = {
     "draw": actions.DRAW,
@@ -26,6 +27,10 @@ VERBS: Final = (*PLAIN, "take", "keep", "claim", "pay", "station", "depot", "war
 
 PLACES: Final = [str(i + 1) for i in range(MAX_OFFER)]
 COUNTS: Final = [str(i + 1) for i in range(MAX_LENGTH)]
+
+
+class BadSeed(Faulty):
+    """Something that is no seed."""
 
 
 class BadText(ValueError):
@@ -166,12 +171,12 @@ def key_from_seed(seed: int | str | None) -> npt.NDArray[np.uint64]:
         number = secrets.randbits(128)
     elif isinstance(seed, str):
         if len(seed) != 32 or not all(c in "0123456789abcdefABCDEF" for c in seed):
-            raise ValueError(f'a key is 32 hexadecimal digits, not "{seed}"')
+            raise BadSeed(fault("key-expected", value=shown(seed)))
         number = int(seed, 16)
     else:
         number = int(seed)
         if not 0 <= number < 1 << 128:
-            raise ValueError(f"a seed is a number from 0 to 2^128 - 1, not {seed}")
+            raise BadSeed(fault("seed-expected", value=shown(seed)))
     return np.array([number & 0xFFFF_FFFF_FFFF_FFFF, number >> 64], np.uint64)
 
 

@@ -10,7 +10,7 @@ from eclisse.catalogue.kit import Kit
 from eclisse.core import doors
 from eclisse.core.codes import END_NAMES, NONE
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, SHEET, Record
-from eclisse.positions import buildings_out
+from eclisse.positions.write import buildings_out
 
 DECIDED_BY: Final = ("points", "tickets completed", "fewest stations built", "longest path", "shared")
 

@@ -6,7 +6,7 @@ from typing import Any
 from eclisse.catalogue.kit import Kit
 from eclisse.core.codes import COLOUR_NAMES, NONE, PHASE_NAMES, SETUP
 from eclisse.core.records import Record
-from eclisse.positions import buildings_out, cards_out, held_out, row_out
+from eclisse.positions.write import buildings_out, cards_out, held_out, row_out
 
 
 @dataclass(frozen=True)

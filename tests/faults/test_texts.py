@@ -52,6 +52,17 @@ def test_every_text_gets_the_parameters_it_names():
     assert lacking == {}
 
 
+def test_every_text_is_used():
+    constants = {
+        node.value
+        for path in SOURCES.rglob("*.py")
+        if path.name != "fault_texts.py"
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert sorted(set(TEXTS) - constants) == []
+
+
 def test_a_code_is_written_in_small_letters_with_hyphens():
     assert all(code.replace("-", "").isalpha() and code.islower() for code in TEXTS)
 

@@ -1,5 +1,6 @@
 """Positions that cannot be are refused, with every fault at once."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,17 +8,18 @@ import pytest
 from eclisse import Game, InvalidPosition
 from eclisse.catalogue.find import ModuleNotApplicable, UnknownGame
 from eclisse.catalogue.kit import WrongSeats
+from eclisse.faults import MOST_FAULTS, MOST_HINTS, Fault, fault
 
 
-def faults(**position: Any) -> list[str]:
+def faults(**position: Any) -> list[Fault]:
     """The faults of a position."""
     with pytest.raises(InvalidPosition) as caught:
         Game.from_position({"game": "usa", "seats": 2, "last_round_by": None, **position})
-    assert str(caught.value) == "\n".join(caught.value.faults)
+    assert str(caught.value) == "\n".join(map(str, caught.value.faults))
     return list(caught.value.faults)
 
 
-def the_fault(**position: Any) -> str:
+def the_fault(**position: Any) -> Fault:
     """The only fault of a position."""
     found = faults(**position)
     assert len(found) == 1, found
@@ -26,26 +28,28 @@ def the_fault(**position: Any) -> str:
 
 @pytest.mark.parametrize("data", [None, 3, "usa", [], [["game", "usa"]], True])
 def test_a_position_is_an_object(data: Any) -> None:
-    with pytest.raises(InvalidPosition, match="JSON object"):
+    with pytest.raises(InvalidPosition, match="JSON object") as caught:
         Game.from_position(data)
+    assert [one.code for one in caught.value.faults] == ["position-expected"]
 
 
 def test_game_and_seats_must_be_there_and_both_are_asked_for_at_once() -> None:
     with pytest.raises(InvalidPosition) as caught:
         Game.from_position({})
-    assert [fault.split(":")[0] for fault in caught.value.faults] == ["game", "seats"]
+    assert list(caught.value.faults) == [fault("missing-key", key="game"), fault("missing-key", key="seats")]
 
 
 @pytest.mark.parametrize(
     ("key", "value"), [("seats", "2"), ("seats", 2.0), ("seats", True), ("game", 3), ("game", None)]
 )
 def test_game_is_an_id_and_seats_a_number(key: str, value: Any) -> None:
-    assert "seats a whole number" in the_fault(**{key: value})
+    found = the_fault(**{key: value})
+    assert (found.code, found.where) == ({"seats": "number-expected", "game": "game-expected"}[key], key)
 
 
 @pytest.mark.parametrize("modules", ["warehouses", [3], {"max": 1}, [["max"]]])
 def test_modules_are_a_list_of_ids(modules: Any) -> None:
-    assert "modules" in the_fault(modules=modules)
+    assert the_fault(modules=modules).code == "modules-expected"
 
 
 def test_an_unknown_game_is_refused_with_the_nearest_one() -> None:
@@ -67,7 +71,9 @@ def test_a_wrong_number_of_seats_is_refused(game: str, seats: int) -> None:
 
 
 def test_an_unknown_key_is_refused_with_the_nearest_one() -> None:
-    assert the_fault(hand=[{}, {}]) == "unknown key 'hand' (did you mean \"hands\"?)"
+    found = the_fault(hand=[{}, {}])
+    assert found == fault("unknown-key", key="hand", nearest="hands")
+    assert str(found) == 'there is no key "hand" (did you mean "hands"?)'
 
 
 @pytest.mark.parametrize(
@@ -90,12 +96,14 @@ def test_an_unknown_key_is_refused_with_the_nearest_one() -> None:
     ],
 )
 def test_an_unknown_name_is_refused_with_the_nearest_one(position: dict[str, Any], nearest: str) -> None:
-    found = faults(**position)
-    assert f'(did you mean "{nearest}"?)' in found[0]
+    found = faults(**position)[0]
+    assert found.code.startswith("unknown-")
+    assert found.params["nearest"] == nearest
 
 
 def test_a_ticket_that_is_not_in_play_is_unknown() -> None:
-    assert "chicago--new-york" in the_fault(tickets=[["chicago--new-york"], []])
+    found = the_fault(tickets=[["chicago--new-york"], []])
+    assert (found.code, found.where, found.params["name"]) == ("unknown-ticket", "tickets[0]", "chicago--new-york")
 
 
 @pytest.mark.parametrize(
@@ -152,7 +160,7 @@ def test_a_ticket_that_is_not_in_play_is_unknown() -> None:
     ],
 )
 def test_a_wrong_value_is_refused_by_the_name_of_its_key(key: str, value: Any) -> None:
-    assert faults(**{key: value})[0].startswith(f"{key}:")
+    assert re.match(rf"{key}\b", faults(**{key: value})[0].where)
 
 
 @pytest.mark.parametrize(
@@ -185,21 +193,23 @@ def test_a_wrong_value_of_what_seats_know_is_refused(key: str, value: Any) -> No
 
 
 def test_a_card_too_many_is_refused() -> None:
-    assert the_fault(hands=[{"red": 10}, {}], discard={"red": 2}, market=["red"]) == "1 red too many: the game has 12"
-    assert the_fault(deck={"locomotive": 16}) == "2 locomotive too many: the game has 14"
-    assert the_fault(market=["red"] * 5, modules=["warehouses"], warehouses=[{"red": 4}, {"red": 4}]).startswith(
-        "1 red"
-    )
+    found = the_fault(hands=[{"red": 10}, {}], discard={"red": 2}, market=["red"])
+    assert found == fault("too-many-cards", colour="red", excess=1, has=12)
+    assert the_fault(deck={"locomotive": 16}) == fault("too-many-cards", colour="locomotive", excess=2, has=14)
+    found = the_fault(market=["red"] * 5, modules=["warehouses"], warehouses=[{"red": 4}, {"red": 4}])
+    assert found == fault("too-many-cards", colour="red", excess=1, has=12)
 
 
 def test_a_colour_the_game_does_not_have_is_refused() -> None:
-    assert the_fault(game="berlin", hands=[{"white": 1}, {}]) == "1 white too many: the game has 0"
+    found = the_fault(game="berlin", hands=[{"white": 1}, {}])
+    assert found == fault("too-many-cards", colour="white", excess=1, has=0)
 
 
 def test_both_tracks_of_a_double_route_cannot_belong_to_one_seat() -> None:
     routes = {"boston--new-york": 0, "boston--new-york.2": 0}
-    assert "belong to seat 0" in the_fault(seats=5, routes=routes)
-    assert "belong to seat 0" in the_fault(seats=2, routes=routes)
+    for seats in (2, 5):
+        found = the_fault(seats=seats, routes=routes)
+        assert found == fault("both-tracks-owned", "routes", route="boston--new-york.2", seat=0)
 
 
 @pytest.mark.parametrize(
@@ -214,7 +224,8 @@ def test_at_a_small_table_only_one_track_can_be_taken(game: str, seats: int) -> 
         "berlin": "hauptbahnhof--reichstag",
     }[game]
     routes = {track: 0, f"{track}.2": 1}
-    assert f"with {seats} seats" in the_fault(game=game, seats=seats, routes=routes)
+    found = the_fault(game=game, seats=seats, routes=routes)
+    assert found == fault("both-tracks-taken", "routes", route=f"{track}.2", seats=seats)
     Game.from_position({"game": game, "seats": seats + 1, "routes": routes, "last_round_by": None})
 
 
@@ -223,25 +234,30 @@ def test_more_trains_than_a_seat_has_are_refused() -> None:
     sixes += ["helena--seattle", "miami--new-orleans"]
     routes = dict.fromkeys([*sixes, "atlanta--nashville", "boston--new-york"], 1)
     assert Game.from_position({"game": "usa", "seats": 2, "routes": routes, "last_round_by": None}).to_act
-    assert the_fault(routes={**routes, "dallas--houston": 1}) == "routes: seat 1 has placed 46 trains of 45"
+    found = the_fault(routes={**routes, "dallas--houston": 1})
+    assert found == fault("too-many-trains", "routes", seat=1, placed=46, has=45)
 
 
 def test_more_subways_than_a_seat_has_are_refused() -> None:
     names = ["alexanderplatz--hackescher-markt", "alexanderplatz--moritzplatz", "bergmannstrasse--gleisdreieck"]
     names += ["bergmannstrasse--moritzplatz", "charlottenburger-tor--hansaviertel", "kadewe--kurfurstendamm"]
-    assert "6 subways of 5" in the_fault(game="berlin", routes=dict.fromkeys(names, 0))
+    found = the_fault(game="berlin", routes=dict.fromkeys(names, 0))
+    assert found == fault("too-many-subways", "routes", seat=0, placed=6, has=5)
 
 
 def test_more_stations_than_a_seat_has_are_refused() -> None:
-    assert "placed 4" in the_fault(game="europe", stations=[["wien", "roma", "riga", "kyiv"], []])
-    assert "has 0" in the_fault(stations=[["atlanta"], []])
+    found = the_fault(game="europe", stations=[["wien", "roma", "riga", "kyiv"], []])
+    assert found == fault("too-many-stations", "stations[0]", seat=0, placed=4, has=3)
+    assert the_fault(stations=[["atlanta"], []]) == fault("too-many-stations", "stations[0]", seat=0, placed=1, has=0)
 
 
 def test_more_depots_than_a_seat_has_are_refused() -> None:
     six = ["atlanta", "boston", "miami", "denver", "helena", "omaha"]
-    assert "placed 6" in faults(modules=["warehouses"], depots=[six, []])[0]
-    assert "depots_left" in the_fault(modules=["warehouses"], depots=[six[:2], []], depots_left=[4, 5])
-    assert "depots_left" in the_fault(depots_left=[6, 5])
+    found = the_fault(modules=["warehouses"], depots=[six, []])
+    assert found == fault("too-many-depots", "depots[0]", seat=0, placed=6, has=5)
+    found = the_fault(modules=["warehouses"], depots=[six[:2], []], depots_left=[4, 5])
+    assert found == fault("number-expected", "depots_left[0]", low=0, high=3, value="4")
+    assert the_fault(depots_left=[6, 5]) == fault("number-expected", "depots_left[0]", low=0, high=5, value="6")
 
 
 def test_depots_and_warehouses_say_that_their_module_is_played() -> None:
@@ -260,11 +276,13 @@ def test_depots_and_warehouses_say_that_their_module_is_played() -> None:
     ],
 )
 def test_a_city_with_two_buildings_is_refused(place: dict[str, Any]) -> None:
-    assert "wien has more than one building" in the_fault(game="europe", modules=["warehouses"], **place)
+    found = the_fault(game="europe", modules=["warehouses"], **place)
+    assert (found.code, found.params) == ("two-buildings", {"city": "wien"})
 
 
 def test_a_building_on_a_border_exit_is_refused() -> None:
-    assert "border exit" in the_fault(game="switzerland", modules=["warehouses"], depots=[["france-1"], []])
+    found = the_fault(game="switzerland", modules=["warehouses"], depots=[["france-1"], []])
+    assert found == fault("building-on-exit", "depots[0]", city="france-1")
 
 
 @pytest.mark.parametrize(
@@ -278,12 +296,14 @@ def test_a_building_on_a_border_exit_is_refused() -> None:
     ],
 )
 def test_a_ticket_in_two_places_is_refused(place: dict[str, Any]) -> None:
-    assert "boston--miami is also in" in the_fault(**place)
+    found = the_fault(**place)
+    assert (found.code, found.params["ticket"]) == ("ticket-twice", "boston--miami")
 
 
 @pytest.mark.parametrize("phase", ["paying", "surcharge", "offer", "collecting", "setup"])
 def test_a_decision_without_what_it_is_about_is_refused(phase: str) -> None:
-    assert "missing" in the_fault(phase=phase)
+    found = the_fault(phase=phase)
+    assert (found.code, found.params["phase"]) == ("decision-incomplete", phase)
 
 
 def test_a_surcharge_needs_the_payment_and_the_cards_turned_up() -> None:
@@ -320,7 +340,8 @@ def test_depots_are_placed_first_only_with_the_module() -> None:
 
 
 def test_an_unpayable_decision_is_refused() -> None:
-    assert "no decision" in the_fault(phase="paying", route="atlanta--miami", hands=[{"red": 1}, {}])
+    found = the_fault(phase="paying", route="atlanta--miami", hands=[{"red": 1}, {}])
+    assert found == fault("no-decision", "phase", phase="paying")
 
 
 def test_every_fault_is_listed_at_once() -> None:
@@ -337,14 +358,31 @@ def test_every_fault_is_listed_at_once() -> None:
         tickets=[["london--wien"], ["london--wien", "paris--rome"]],
         phase="resting",
     )
-    expected = [
-        "unknown key 'colour'", "to_move:", "phase:", "dieppe--pari", "both tracks", "brest--paris", "placed 4",
-        "stations: wien", "depots: roma", "nowhere", "mauve", "number of blue cards", "market:", "1 red too many",
-        "paris--rome", "london--wien is also in",
-    ]  # fmt: skip
-    for part in expected:
-        assert any(part in fault for fault in found), (part, found)
-    assert len(found) == len(expected)
+    assert [(one.code, one.where) for one in found] == [
+        ("unknown-key", ""),
+        ("phase-expected", "phase"),
+        ("number-expected", "to_move"),
+        ("unknown-route", "routes"),
+        ("both-tracks-taken", "routes"),
+        ("seat-expected", "routes.brest--paris"),
+        ("too-many-stations", "stations[0]"),
+        ("two-buildings", "stations[1]"),
+        ("two-buildings", "depots[0]"),
+        ("unknown-city", "depots[1]"),
+        ("unknown-card", "hands[0]"),
+        ("number-expected", "hands[1].blue"),
+        ("names-expected", "market"),
+        ("too-many-cards", ""),
+        ("unknown-ticket", "tickets[1]"),
+        ("ticket-twice", "tickets[1]"),
+    ]
+
+
+def test_a_great_many_faults_are_counted_and_cost_little() -> None:
+    found = faults(routes={f"nowhere--{i:05}": 0 for i in range(3000)})
+    assert len(found) == MOST_FAULTS + 1
+    assert found[-1] == fault("more-faults", more=3000 - MOST_FAULTS)
+    assert sum("nearest" in one.params for one in found) <= MOST_HINTS
 
 
 def test_a_refusal_survives_the_way_to_another_process() -> None:

@@ -12,7 +12,7 @@ from eclisse.catalogue.kit import Kit, open_kit
 from eclisse.catalogue.model import Module
 from eclisse.core.codes import FACE_UP_LOCOMOTIVE_NAMES, LOCOMOTIVES_ON_NAMES, NONE, UNKEPT_NAMES
 from eclisse.core.mechanics.pieces import spaces
-from eclisse.positions import cards_out
+from eclisse.positions.write import cards_out
 from eclisse.server.messages import bodies
 from eclisse.server.messages.refusal import Refused
 

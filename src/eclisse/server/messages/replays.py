@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from eclisse.catalogue.find import builtin_games
 from eclisse.game import Game, InvalidRecord
-from eclisse.positions import cards_out, held_out
+from eclisse.positions.write import cards_out, held_out
 from eclisse.server.messages import present
 from eclisse.server.messages.bodies import Replay, ReplayFrame
 from eclisse.server.messages.protocol import Ending, SeatInfo, TableInfo, View
