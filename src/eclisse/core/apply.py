@@ -3,6 +3,7 @@
 import numpy as np
 
 from eclisse.core import actions
+from eclisse.core.actions import argument_of, kind_of
 from eclisse.core.cards import (
     discard_laid,
     draw_blind,
@@ -31,7 +32,7 @@ from eclisse.core.codes import (
     SURCHARGE,
 )
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import can_take, is_legal
+from eclisse.core.legal import can_take, due, is_legal
 from eclisse.core.mechanics import pieces, stations, tunnels, warehouses
 from eclisse.core.records import Record
 from eclisse.core.routes import lay_payment, lay_pieces, payments, route_payments
@@ -138,14 +139,13 @@ def _station(state: Record, board: Record, rules: Record, seat: int, city: int) 
 @compiled
 def _pay(state: Record, board: Record, rules: Record, seat: int, action: int) -> None:
     """Pay for the station, the route, or a tunnel, which then turns up its cards (TUNNEL)."""
+    lay_payment(state, seat, action, due(state, board, rules, seat))
     if state.city != NONE:
-        lay_payment(state, seat, action, stations.cost(state, rules, seat))
         stations.build(state, seat, int(state.city))
         discard_laid(state)
         fill_market(state, rules)
         _end_turn(state, rules, False)
         return
-    lay_payment(state, seat, action, int(board.length[state.route]))
     if board.tunnel[state.route] == 1:
         tunnels.reveal(state, rules)
         if state.surcharge > 0:
@@ -168,28 +168,30 @@ def _complete_claim(state: Record, board: Record, rules: Record, seat: int) -> N
 
 
 @compiled
-def _settle_surcharge(state: Record, board: Record, rules: Record, seat: int, action: int) -> None:
-    """Add the cards a tunnel asks for, or take the payment back (TUNNEL, TUNNEL-BACK, TUNNEL-DISCARD)."""
-    if action == actions.TAKE_BACK:
-        take_laid_back(state, seat)
-        tunnels.discard_revealed(state)
-        state.surcharge = 0
-        fill_market(state, rules)
-        _end_turn(state, rules, False)
-        return
-    lay_payment(state, seat, action, int(state.surcharge))
+def _pay_surcharge(state: Record, board: Record, rules: Record, seat: int, action: int) -> None:
+    """Add the cards a tunnel asks for (TUNNEL, TUNNEL-DISCARD)."""
+    lay_payment(state, seat, action, due(state, board, rules, seat))
     tunnels.discard_revealed(state)
     state.surcharge = 0
     _complete_claim(state, board, rules, seat)
 
 
 @compiled
-def _collect(state: Record, board: Record, rules: Record, seat: int, action: int) -> None:
-    """Empty a warehouse or decline; go on while another is in reach (WAREHOUSE-COLLECT)."""
-    if action != actions.DECLINE:
-        warehouses.collect(state, seat, action - actions.COLLECT)
-        fill_market(state, rules)
-    if action == actions.DECLINE or not warehouses.can_collect_any(state, board, rules, seat):
+def _take_back(state: Record, rules: Record, seat: int) -> None:
+    """Give a tunnel up and take its payment back (TUNNEL-BACK, TUNNEL-DISCARD)."""
+    take_laid_back(state, seat)
+    tunnels.discard_revealed(state)
+    state.surcharge = 0
+    fill_market(state, rules)
+    _end_turn(state, rules, False)
+
+
+@compiled
+def _collect(state: Record, board: Record, rules: Record, seat: int, owner: int) -> None:
+    """Empty a warehouse; go on while another is in reach (WAREHOUSE-COLLECT)."""
+    warehouses.collect(state, seat, owner)
+    fill_market(state, rules)
+    if not warehouses.can_collect_any(state, board, rules, seat):
         _end_turn(state, rules, False)
 
 
@@ -220,29 +222,34 @@ def apply(state: Record, board: Record, rules: Record, seat: int, action: int) -
     """Carry out a decision that is known to be legal."""
     if state.phase == MAIN:
         tunnels.forget_revealed(state)
-    if action < actions.DRAW:
-        _take(state, rules, seat, action - actions.TAKE)
-    elif action == actions.DRAW:
+    kind, argument = kind_of(action), argument_of(action)
+    if kind == actions.TAKE:
+        _take(state, rules, seat, argument)
+    elif kind == actions.DRAW:
         _draw(state, rules, seat)
-    elif action == actions.TICKETS:
+    elif kind == actions.TICKETS:
         offer_from_deck(state, rules, seat)
         state.phase = OFFER
-    elif action == actions.PASS:
+    elif kind == actions.PASS:
         _end_turn(state, rules, True)
+    elif kind == actions.TAKE_BACK:
+        _take_back(state, rules, seat)
+    elif kind == actions.DECLINE:
+        _end_turn(state, rules, False)
+    elif kind == actions.WAREHOUSE:
+        _fill_warehouse(state, rules, argument)
+    elif kind == actions.COLLECT:
+        _collect(state, board, rules, seat, argument)
+    elif kind == actions.KEEP:
+        _keep(state, board, rules, seat, argument)
+    elif kind == actions.CLAIM:
+        _claim(state, board, rules, seat, argument)
+    elif kind == actions.STATION:
+        _station(state, board, rules, seat, argument)
+    elif kind == actions.DEPOT:
+        _place_depot(state, rules, seat, argument)
     elif state.phase == SURCHARGE:
-        _settle_surcharge(state, board, rules, seat, action)
-    elif state.phase == COLLECTING:
-        _collect(state, board, rules, seat, action)
-    elif action < actions.COLLECT:
-        _fill_warehouse(state, rules, action - actions.WAREHOUSE)
-    elif action < actions.CLAIM:
-        _keep(state, board, rules, seat, action - actions.KEEP)
-    elif action < actions.STATION:
-        _claim(state, board, rules, seat, action - actions.CLAIM)
-    elif action < actions.DEPOT:
-        _station(state, board, rules, seat, action - actions.STATION)
-    elif action < actions.PAY:
-        _place_depot(state, rules, seat, action - actions.DEPOT)
+        _pay_surcharge(state, board, rules, seat, action)
     else:
         _pay(state, board, rules, seat, action)
     settle_stock(state, rules)

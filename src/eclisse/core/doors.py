@@ -9,7 +9,7 @@ from eclisse.core import check, observe, scoring, setup
 from eclisse.core.apply import play
 from eclisse.core.changes import changes
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import legal
+from eclisse.core.legal import due, legal
 from eclisse.core.network import components, longest_trail, path_between, two_paths
 
 Records = npt.NDArray[Any]
@@ -26,6 +26,12 @@ def deal(states: Records, boards: Records, rules: Records, n_seats: int, key: np
 def legal_actions(states: Records, boards: Records, rules: Records, seat: int, out: Numbers) -> int:
     """List the legal actions of a seat."""
     return legal(states[0], boards[0], rules[0], seat, out)
+
+
+@compiled
+def amount_due(states: Records, boards: Records, rules: Records, seat: int) -> int:
+    """How many cards the payment awaited now has; 0 when none is awaited."""
+    return due(states[0], boards[0], rules[0], seat)
 
 
 @compiled

@@ -149,6 +149,16 @@ def _collections(state: Record, board: Record, seat: int, out: Actions) -> int:
 
 
 @compiled
+def due(state: Record, board: Record, rules: Record, seat: int) -> int:
+    """How many cards the payment awaited now has (CLAIM-SET, STATION-BUILD, TUNNEL); 0 when none is awaited."""
+    if state.phase == SURCHARGE:
+        return int(state.surcharge)
+    if state.phase != PAYING:
+        return 0
+    return stations.cost(state, rules, seat) if state.city != NONE else int(board.length[state.route])
+
+
+@compiled
 def legal(state: Record, board: Record, rules: Record, seat: int, out: Actions) -> int:
     """Write every legal action of a seat to `out` (N_ACTIONS long) and return how many there are."""
     if not may_act(state, seat):

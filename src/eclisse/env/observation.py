@@ -11,10 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.core.actions import N_ACTIONS
-from eclisse.core.codes import N_COLOURS, NONE, OVER, PAYING, SURCHARGE
+from eclisse.core.codes import N_COLOURS, NONE, OVER
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import legal, may_act
-from eclisse.core.mechanics import stations
+from eclisse.core.legal import due, legal, may_act
 from eclisse.core.records import (
     MARKET_SIZE,
     MAX_CITIES,
@@ -159,12 +158,7 @@ def _write_pending(state: Record, board: Record, rules: Record, out: Row) -> Non
     out[_CITY] = state.city + 1
     if state.route != NONE:
         out[_COLOUR + board.colour[state.route]] = 1
-    if state.phase == SURCHARGE:
-        out[_COST] = state.surcharge
-    elif state.phase == PAYING and state.route != NONE:
-        out[_COST] = board.length[state.route]
-    elif state.phase == PAYING:
-        out[_COST] = stations.cost(state, rules, int(state.to_move))
+    out[_COST] = due(state, board, rules, int(state.to_move))
 
 
 @compiled

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.catalogue.kit import check_seats, open_kit
-from eclisse.core.actions import N_ACTIONS
+from eclisse.core.actions import N_ACTIONS, is_action
 from eclisse.core.apply import apply
 from eclisse.core.batch import awaited, over_threads
 from eclisse.core.codes import OVER
@@ -120,7 +120,7 @@ def step_games(
 def first_illegal(masks: Mask, actions: Numbers) -> int:
     """The first game whose action is not legal, or -1."""
     for i in range(actions.shape[0]):
-        if not 0 <= actions[i] < N_ACTIONS or masks[i, actions[i]] == 0:
+        if not is_action(actions[i]) or masks[i, actions[i]] == 0:
             return i
     return -1
 

@@ -16,15 +16,22 @@ def laid_colour(state: Record) -> int:
 
 
 @compiled
+def surcharge(state: Record) -> int:
+    """How many of the cards turned up have the colour of the payment on the table, or are locomotives (TUNNEL)."""
+    colour, n = laid_colour(state), 0
+    for i in range(MAX_REVEALED):
+        card = state.revealed[i]
+        if card != NONE and (card == colour or card == LOCOMOTIVE):
+            n += 1
+    return n
+
+
+@compiled
 def reveal(state: Record, rules: Record) -> None:
     """Turn up the cards of a tunnel, as many as there are, and count the surcharge (TUNNEL, TUNNEL-SHORT)."""
-    colour = laid_colour(state)
-    state.surcharge = 0
     for i in range(rules.tunnel_cards):
-        card = turn_up(state, rules)
-        state.revealed[i] = card
-        if card != NONE and (card == colour or card == LOCOMOTIVE):
-            state.surcharge += 1
+        state.revealed[i] = turn_up(state, rules)
+    state.surcharge = surcharge(state)
 
 
 @compiled
