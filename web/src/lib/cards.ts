@@ -1,11 +1,11 @@
 /** Wagon cards in words. */
-import { list, t } from './i18n.svelte'
+import { coded, list } from './i18n.svelte'
 import type { Pay } from './protocol'
 
 export const CARDS = ['pink', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red', 'locomotive'] as const
 
 /** "3 red cards". */
-export const cardsText = (card: string, n: number): string => t(`cards.some-${card}`, { n })
+export const cardsText = (card: string, n: number): string => coded('cards.some', card, { n })
 
 /** "2 red cards and 1 locomotive". */
 export function payText(pay: Pay): string {

@@ -1,5 +1,23 @@
 /** Texts in the language that was chosen: `t('home.title')`; with a number, `t('table.points', { n: 3 })` takes its plural. */
+import { keyOf, type Stem } from './codes'
 import { prefs, type Language } from './prefs.svelte'
+
+/** The keys of all texts; the English ones stand for both languages, for a test compares them. */
+interface Files {
+  app: typeof import('../i18n/app.en.json')
+  browse: typeof import('../i18n/browse.en.json')
+  cards: typeof import('../i18n/cards.en.json')
+  end: typeof import('../i18n/end.en.json')
+  home: typeof import('../i18n/home.en.json')
+  log: typeof import('../i18n/log.en.json')
+  moves: typeof import('../i18n/moves.en.json')
+  refusal: typeof import('../i18n/refusal.en.json')
+  replay: typeof import('../i18n/replay.en.json')
+  rules: typeof import('../i18n/rules.en.json')
+  score: typeof import('../i18n/score.en.json')
+  table: typeof import('../i18n/table.en.json')
+}
+export type Key = { [File in keyof Files]: `${File}.${keyof Files[File] & string}` }[keyof Files]
 
 export type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>
 export type Dictionary = Record<string, Text>
@@ -23,11 +41,17 @@ const plurals = { en: new Intl.PluralRules('en'), fr: new Intl.PluralRules('fr')
 const VOWEL = /^[aeiouàâäéèêëîïôöùûü]/i
 
 /** A text; `{name}` in it is replaced by the parameter, "de Ada" becomes "d’Ada", and `n` chooses the plural. */
-export function t(key: string, params: Params = {}): string {
-  const text = dictionaries[prefs.language][key]
-  if (text === undefined) return key
+export const t = (key: Key, params: Params = {}): string => filled(dictionaries[prefs.language][key]!, params)
+
+/** The text of a code, such as `cards.a-pink`; a code without one stands for itself. */
+export function coded(stem: Stem, code: string | number, params: Params = {}): string {
+  const text = dictionaries[prefs.language][keyOf(stem, code)]
+  return text === undefined ? String(code) : filled(text, params)
+}
+
+function filled(text: Text, params: Params): string {
   const form =
-    typeof text === 'string' ? text : (text[plurals[prefs.language].select(Number(params.n))] ?? text.other ?? key)
+    typeof text === 'string' ? text : (text[plurals[prefs.language].select(Number(params.n))] ?? text.other ?? '')
   return form.replace(/(\bde )?\{(\w+)\}/g, (whole, of: string | undefined, name: string) => {
     const value = params[name]
     if (value === undefined) return whole

@@ -1,6 +1,6 @@
 /** What happened, in sentences. */
 import { counted } from './cards'
-import { list, t } from './i18n.svelte'
+import { coded, list, t } from './i18n.svelte'
 import type { Naming } from './naming'
 import type { Step } from './protocol'
 
@@ -12,10 +12,10 @@ export function sentence(event: Event, names: Naming, who: Who): string | null {
   const name = event.seat === null ? '' : who(event.seat)
   switch (event.kind) {
     case 'took':
-      return t('log.took', { name, card: t(`cards.a-${event.card}`) })
+      return t('log.took', { name, card: coded('cards.a', event.card) })
     case 'drew':
       return event.card
-        ? t('log.drew-own', { name, card: t(`cards.a-${event.card}`) })
+        ? t('log.drew-own', { name, card: coded('cards.a', event.card) })
         : t('log.drew', { name, n: event.cards })
     case 'offered':
       return t('log.offered', { name, n: event.tickets })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import texts from '../../i18n/rules.en.json'
+import { keyOf } from '../../lib/codes'
 import type { GameRules, RouteFact } from '../../lib/protocol'
 import { differences, mandala, scoring, sections, warehouses, type Clause } from './clauses'
 
@@ -63,15 +64,29 @@ describe('the rules of a game', () => {
       game({ stations: 3, station_points: 4, deal: 5, longest: 0 }, [route(2, 2, { tunnel: true })], [2, 3]),
       game(),
     )
-    expect(keys(found)).toEqual(['seats', 'tunnel_short', 'deal', 'stations_short', 'no_longest'])
+    expect(keys(found)).toEqual([
+      'rules.seats',
+      'rules.tunnel-short',
+      'rules.deal',
+      'rules.stations-short',
+      'rules.no-longest',
+    ])
     expect(found[2]!.params).toMatchObject({ n: 5, keep: 2 })
   })
 
   it('leave out what a board does not have', () => {
     const plain = sections(game()).flatMap((section) => keys(section.clauses))
-    for (const key of ['tunnel', 'ferry', 'subway', 'double', 'stations_build', 'mandala', 'globetrotter'])
+    for (const key of [
+      'rules.tunnel',
+      'rules.ferry',
+      'rules.subway',
+      'rules.double',
+      'rules.stations-build',
+      'rules.mandala',
+      'rules.globetrotter',
+    ])
       expect(plain).not.toContain(key)
-    expect(plain).toContain('longest')
+    expect(plain).toContain('rules.longest')
   })
 
   it('have a sentence for every clause of any game', () => {
@@ -100,8 +115,9 @@ describe('the rules of a game', () => {
     const clauses = [...differences(all, game()), ...differences(game({ deal_long: 1 }), game()), ...warehouses(BASIC)]
     for (const one of [all, game(), game({ unkept_setup: 'out' })])
       clauses.push(...sections(one).flatMap((section) => section.clauses))
-    for (const key of keys(clauses)) expect(texts, key).toHaveProperty(key)
-    for (const { id } of sections(all)) expect(texts).toHaveProperty(`section_${id}`)
+    const known = Object.keys(texts).map((key) => `rules.${key}`)
+    expect(known).toEqual(expect.arrayContaining(keys(clauses)))
+    expect(known).toEqual(expect.arrayContaining(sections(all).map(({ id }) => keyOf('rules.section', id))))
   })
 
   it('show the points of the lengths there are', () => {

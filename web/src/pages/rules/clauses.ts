@@ -1,8 +1,10 @@
 /** Which sentences of the rules hold for a game: chosen and filled in from its facts, so that no number is typed twice. */
+import { keyOf } from '../../lib/codes'
+import type { Key } from '../../lib/i18n.svelte'
 import type { GameFacts, GameRules, RouteFact } from '../../lib/protocol'
 
 export interface Clause {
-  key: string // of the sentence, in rules.*.json
+  key: Key
   params: Record<string, string | number>
   ruling: boolean // the printed rules leave it open
 }
@@ -14,8 +16,8 @@ export interface Section {
 
 type Facts = Pick<GameFacts, 'rules' | 'seats' | 'tickets' | 'routes'>
 
-const say = (key: string, params: Clause['params'] = {}): Clause => ({ key, params, ruling: false })
-const ruled = (key: string, params: Clause['params'] = {}): Clause => ({ key, params, ruling: true })
+const say = (key: Key, params: Clause['params'] = {}): Clause => ({ key, params, ruling: false })
+const ruled = (key: Key, params: Clause['params'] = {}): Clause => ({ key, params, ruling: true })
 const some = (...clauses: (Clause | false)[]): Clause[] => clauses.filter((clause) => clause !== false)
 
 const total = (cards: Record<string, number>) => Object.values(cards).reduce((sum, n) => sum + n, 0)
@@ -31,25 +33,27 @@ const bonus = (rules: GameRules) => rules.mandala.some((points) => points > 0)
 /** The deal of tickets: how many, how many to keep. */
 function dealt({ rules }: Facts): Clause {
   if (rules.long_first)
-    return say('deal_long_first', {
+    return say('rules.deal-long-first', {
       n: rules.deal_long,
       deal: rules.deal,
       keep: rules.keep,
       more: rules.keep_without_long,
     })
-  if (rules.deal_long) return say('deal_long', { n: rules.deal, long: rules.deal_long, keep: rules.keep })
-  return say('deal', { n: rules.deal, keep: rules.keep })
+  if (rules.deal_long) return say('rules.deal-long', { n: rules.deal, long: rules.deal_long, keep: rules.keep })
+  return say('rules.deal', { n: rules.deal, keep: rules.keep })
 }
 
 const pieces = ({ rules }: Facts): Clause =>
   rules.pieces[1]
-    ? say('pieces_trams', { n: rules.pieces[0], subways: rules.pieces[1] })
-    : say('pieces', { n: rules.pieces[0] })
+    ? say('rules.pieces-trams', { n: rules.pieces[0], subways: rules.pieces[1] })
+    : say('rules.pieces', { n: rules.pieces[0] })
 
 /** Where first tickets go that nobody kept. */
 const unkept = (game: Facts): Clause =>
   say(
-    `unkept_setup_${game.rules.unkept_setup}${game.rules.unkept_setup === 'shuffled-bottom' && nLong(game) ? '_long' : ''}`,
+    game.rules.unkept_setup === 'shuffled-bottom' && nLong(game)
+      ? 'rules.unkept-setup-shuffled-bottom-long'
+      : keyOf('rules.unkept-setup', game.rules.unkept_setup),
   )
 
 /** What another game changes in the basic one, told first. */
@@ -59,33 +63,34 @@ export function differences(game: Facts, basic: Facts): Clause[] {
     knobs.some((knob) => JSON.stringify(here[knob]) !== JSON.stringify(there[knob]))
   const gains = (test: (route: RouteFact) => boolean) => has(game, test) && !has(basic, test)
   return some(
-    game.seats.join() !== basic.seats.join() && say('seats', { low: game.seats[0], n: game.seats[1] }),
+    game.seats.join() !== basic.seats.join() && say('rules.seats', { low: game.seats[0], n: game.seats[1] }),
     differs('pieces') && pieces(game),
     differs('cards') &&
-      say('cards', {
+      say('rules.cards', {
         n: total(here.cards),
         locomotives: here.cards.locomotive ?? 0,
         colours: Object.keys(here.cards).length - 1,
       }),
-    differs('hand') && say('hand', { n: here.hand }),
-    gains(isSubway) && say('subway'),
-    gains(isTunnel) && say('tunnel_short', { n: here.tunnel_cards }),
-    gains(isFerry) && say('ferry'),
-    differs('locomotives_on') && say(`locomotives_${here.locomotives_on}`),
-    differs('face_up_locomotive') && say(`face_up_${here.face_up_locomotive}`),
+    differs('hand') && say('rules.hand', { n: here.hand }),
+    gains(isSubway) && say('rules.subway'),
+    gains(isTunnel) && say('rules.tunnel-short', { n: here.tunnel_cards }),
+    gains(isFerry) && say('rules.ferry'),
+    differs('locomotives_on') && say(keyOf('rules.locomotives', here.locomotives_on)),
+    differs('face_up_locomotive') && say(keyOf('rules.face-up', here.face_up_locomotive)),
     differs('deal', 'keep', 'deal_long', 'long_first') && dealt(game),
-    differs('draw', 'draw_keep') && say('draw_tickets', { n: here.draw, keep: here.draw_keep }),
+    differs('draw', 'draw_keep') && say('rules.draw-tickets', { n: here.draw, keep: here.draw_keep }),
     differs('unkept_setup') && unkept(game),
-    differs('unkept_play') && say(`unkept_play_${here.unkept_play}`),
-    abroad(game) && !abroad(basic) && say('abroad'),
-    differs('stations') && say('stations_short', { n: here.stations, points: here.station_points }),
-    differs('both_tracks_from') && say('double_from', { n: here.both_tracks_from }),
-    differs('longest') && (here.longest ? say('longest', { n: here.longest }) : say('no_longest')),
-    differs('globetrotter') && say('globetrotter', { n: here.globetrotter }),
-    bonus(here) && !bonus(there) && say('mandala'),
-    differs('last_round_at') && say(here.pieces[1] ? 'last_round_pieces' : 'last_round', { n: here.last_round_at }),
-    differs('tie_stations') && say('tie_stations'),
-    differs('tie_longest') && say('tie_no_longest'),
+    differs('unkept_play') && say(keyOf('rules.unkept-play', here.unkept_play)),
+    abroad(game) && !abroad(basic) && say('rules.abroad'),
+    differs('stations') && say('rules.stations-short', { n: here.stations, points: here.station_points }),
+    differs('both_tracks_from') && say('rules.double-from', { n: here.both_tracks_from }),
+    differs('longest') && (here.longest ? say('rules.longest', { n: here.longest }) : say('rules.no-longest')),
+    differs('globetrotter') && say('rules.globetrotter', { n: here.globetrotter }),
+    bonus(here) && !bonus(there) && say('rules.mandala'),
+    differs('last_round_at') &&
+      say(here.pieces[1] ? 'rules.last-round-pieces' : 'rules.last-round', { n: here.last_round_at }),
+    differs('tie_stations') && say('rules.tie-stations'),
+    differs('tie_longest') && say('rules.tie-no-longest'),
   )
 }
 
@@ -93,86 +98,86 @@ export function differences(game: Facts, basic: Facts): Clause[] {
 export function sections(game: Facts): Section[] {
   const { rules } = game
   return [
-    { id: 'aim', clauses: [say('aim'), say('aim_points')] },
+    { id: 'aim', clauses: [say('rules.aim'), say('rules.aim-points')] },
     {
       id: 'setup',
       clauses: some(
-        say('seats', { low: game.seats[0], n: game.seats[1] }),
+        say('rules.seats', { low: game.seats[0], n: game.seats[1] }),
         pieces(game),
-        say('cards', {
+        say('rules.cards', {
           n: total(rules.cards),
           locomotives: rules.cards.locomotive ?? 0,
           colours: Object.keys(rules.cards).length - 1,
         }),
-        say('hand', { n: rules.hand }),
+        say('rules.hand', { n: rules.hand }),
         nLong(game) > 0
-          ? say('tickets_long', { n: game.tickets.length - nLong(game), long: nLong(game) })
-          : say('tickets', { n: game.tickets.length }),
+          ? say('rules.tickets-long', { n: game.tickets.length - nLong(game), long: nLong(game) })
+          : say('rules.tickets', { n: game.tickets.length }),
         dealt(game),
         unkept(game),
-        ruled('first_seat'),
+        ruled('rules.first-seat'),
       ),
     },
-    { id: 'turn', clauses: some(say(rules.stations ? 'turn_stations' : 'turn'), ruled('pass')) },
+    { id: 'turn', clauses: some(say(rules.stations ? 'rules.turn-stations' : 'rules.turn'), ruled('rules.pass')) },
     {
       id: 'cards',
       clauses: some(
-        say('draw_two'),
-        ruled('second_card'),
-        say(`face_up_${rules.face_up_locomotive}`),
-        rules.flush_at > 0 && say('flush', { n: rules.flush_at }),
-        say('reshuffle'),
+        say('rules.draw-two'),
+        ruled('rules.second-card'),
+        say(keyOf('rules.face-up', rules.face_up_locomotive)),
+        rules.flush_at > 0 && say('rules.flush', { n: rules.flush_at }),
+        say('rules.reshuffle'),
       ),
     },
     {
       id: 'claiming',
       clauses: some(
-        say('pay'),
-        say('pay_gray'),
-        say(`locomotives_${rules.locomotives_on}`),
-        say('claim_any'),
-        has(game, isDouble) && say('double'),
-        has(game, isDouble) && say('double_from', { n: rules.both_tracks_from }),
-        has(game, isFerry) && say('ferry'),
-        has(game, isTunnel) && say('tunnel', { n: rules.tunnel_cards }),
-        has(game, isTunnel) && say('tunnel_back'),
-        has(game, isSubway) && say('subway'),
+        say('rules.pay'),
+        say('rules.pay-gray'),
+        say(keyOf('rules.locomotives', rules.locomotives_on)),
+        say('rules.claim-any'),
+        has(game, isDouble) && say('rules.double'),
+        has(game, isDouble) && say('rules.double-from', { n: rules.both_tracks_from }),
+        has(game, isFerry) && say('rules.ferry'),
+        has(game, isTunnel) && say('rules.tunnel', { n: rules.tunnel_cards }),
+        has(game, isTunnel) && say('rules.tunnel-back'),
+        has(game, isSubway) && say('rules.subway'),
       ),
     },
     {
       id: 'tickets',
       clauses: some(
-        say('draw_tickets', { n: rules.draw, keep: rules.draw_keep }),
-        say(`unkept_play_${rules.unkept_play}`),
-        say('ticket_score'),
-        abroad(game) && say('abroad'),
-        abroad(game) && ruled('abroad_exit'),
+        say('rules.draw-tickets', { n: rules.draw, keep: rules.draw_keep }),
+        say(keyOf('rules.unkept-play', rules.unkept_play)),
+        say('rules.ticket-score'),
+        abroad(game) && say('rules.abroad'),
+        abroad(game) && ruled('rules.abroad-exit'),
       ),
     },
     {
       id: 'stations',
       clauses: rules.stations
         ? [
-            say('stations_build', { n: rules.stations }),
-            say('stations_use'),
-            ruled('stations_best'),
-            say('stations_left', { n: rules.station_points }),
+            say('rules.stations-build', { n: rules.stations }),
+            say('rules.stations-use'),
+            ruled('rules.stations-best'),
+            say('rules.stations-left', { n: rules.station_points }),
           ]
         : [],
     },
     {
       id: 'end',
       clauses: some(
-        say(rules.pieces[1] ? 'last_round_pieces' : 'last_round', { n: rules.last_round_at }),
-        rules.longest > 0 && say('longest', { n: rules.longest }),
-        rules.longest > 0 && say('longest_path'),
-        rules.globetrotter > 0 && say('globetrotter', { n: rules.globetrotter }),
-        rules.globetrotter > 0 && ruled('globetrotter_tie'),
-        bonus(rules) && say('mandala'),
-        say('win'),
-        rules.tie_stations > 0 && say('tie_stations'),
-        rules.tie_longest > 0 ? say('tie_longest') : say('tie_no_longest'),
-        ruled('tie_shared'),
+        say(rules.pieces[1] ? 'rules.last-round-pieces' : 'rules.last-round', { n: rules.last_round_at }),
+        rules.longest > 0 && say('rules.longest', { n: rules.longest }),
+        rules.longest > 0 && say('rules.longest-path'),
+        rules.globetrotter > 0 && say('rules.globetrotter', { n: rules.globetrotter }),
+        rules.globetrotter > 0 && ruled('rules.globetrotter-tie'),
+        bonus(rules) && say('rules.mandala'),
+        say('rules.win'),
+        rules.tie_stations > 0 && say('rules.tie-stations'),
+        rules.tie_longest > 0 ? say('rules.tie-longest') : say('rules.tie-no-longest'),
+        ruled('rules.tie-shared'),
       ),
     },
   ].filter((section) => section.clauses.length > 0)
@@ -180,13 +185,13 @@ export function sections(game: Facts): Section[] {
 
 /** The rules of warehouses and depots, from the knobs of a game played with them. */
 export const warehouses = (rules: GameRules): Clause[] => [
-  say('depot_start', { n: rules.depots }),
-  say('depot_place'),
-  say('warehouse_fill'),
-  say('warehouse_collect'),
-  ruled('warehouse_one'),
-  say('warehouse_empty'),
-  say('depot_bonus', { n: rules.depot_bonus }),
+  say('rules.depot-start', { n: rules.depots }),
+  say('rules.depot-place'),
+  say('rules.warehouse-fill'),
+  say('rules.warehouse-collect'),
+  ruled('rules.warehouse-one'),
+  say('rules.warehouse-empty'),
+  say('rules.depot-bonus', { n: rules.depot_bonus }),
 ]
 
 export interface Row {

@@ -1,7 +1,7 @@
 /** Playing at a table: what is being considered before it is sent. It knows no rule, only what the server says is legal. */
 import { paths } from '../../lib/api'
 import { payText } from '../../lib/cards'
-import { t } from '../../lib/i18n.svelte'
+import { coded, t } from '../../lib/i18n.svelte'
 import type { Naming } from '../../lib/naming'
 import { prefs } from '../../lib/prefs.svelte'
 import type { GameFacts, Own, Paths, Pay, Update } from '../../lib/protocol'
@@ -150,7 +150,7 @@ export class Play {
   label(one: Legal): string {
     switch (one.kind) {
       case 'take':
-        return t('table.take', { card: t(`cards.a-${one.card}`) })
+        return t('table.take', { card: coded('cards.a', one.card) })
       case 'draw':
         return t('table.draw')
       case 'tickets':
