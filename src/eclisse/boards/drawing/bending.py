@@ -43,14 +43,16 @@ def _crossings(drawing: Drawing) -> Numbers:
 
 
 def _crossed(lines: Numbers, number: int, line: Numbers) -> float:
-    """How often a line in the place of a route crosses the other routes."""
+    """How many of the other routes a line in the place of a route crosses."""
+    beside = (lines.min(axis=1) > line.max(axis=0)) | (lines.max(axis=1) < line.min(axis=0))
+    beside[number] = True
+    lines = lines[~beside.any(axis=1)]
     p, r = line[:-1, None, None], np.diff(line, axis=0)[:, None, None]
     q, s = lines[None, :, :-1], np.diff(lines, axis=1)[None]
     area = _cross(r, s)
     area = np.where(np.abs(area) < 1e-9, np.inf, area)
     along, across = _cross(q - p, s) / area, _cross(q - p, r) / area
-    hit = ((along > 0) & (along < 1) & (across > 0) & (across < 1)).any(axis=(0, 2))
-    return float(np.delete(hit, number).sum())
+    return float(((along > 0) & (along < 1) & (across > 0) & (across < 1)).any(axis=(0, 2)).sum())
 
 
 def _cross(u: Numbers, v: Numbers) -> Numbers:

@@ -227,17 +227,18 @@ def near_pairs(discs: Discs, at: Points, reach: float) -> tuple[Indices, Indices
 
 
 def _close(at: Points, reach: float) -> tuple[Indices, Indices]:
-    """Pairs of points closer than a distance, each once."""
+    """Pairs of points closer than a distance, each once, in the order of their first, then of their second point."""
     order = np.argsort(at[:, 0], kind="stable")
-    x = at[order, 0]
-    stop = np.searchsorted(x, x + reach, side="right")
-    counts = stop - np.arange(len(x)) - 1
-    first = np.repeat(np.arange(len(x)), counts)
-    starts = np.repeat(np.cumsum(counts) - counts, counts)
-    second = first + 1 + (np.arange(len(first)) - starts)
-    i, j = order[first], order[second]
-    near = np.abs(at[i, 1] - at[j, 1]) < reach
-    return i[near], j[near]
+    x, y = at[order].T.copy()
+    n = len(x)
+    within = np.searchsorted(x, x + reach, side="right") - np.arange(n) - 1  # points to the right, near enough in x
+    found = []
+    for ahead in range(1, int(within.max(initial=0)) + 1):
+        near = (within[:-ahead] >= ahead) & (np.abs(y[:-ahead] - y[ahead:]) < reach)
+        first = np.flatnonzero(near)
+        found.append(first * n + first + ahead)
+    first, second = np.divmod(np.sort(np.concatenate(found)), n)
+    return order[first], order[second]
 
 
 def positions(discs: Discs, movable: Points) -> Points:
@@ -247,14 +248,15 @@ def positions(discs: Discs, movable: Points) -> Points:
 
 def touch(discs: Discs, pairs: tuple[Indices, Indices, Numbers], movable: Points) -> Points:
     """Gradient of the squared depths to which discs touch."""
-    at = positions(discs, movable)
+    x, y = positions(discs, movable).T.copy()
     i, j, least = pairs
-    apart = at[i] - at[j]
-    distance = np.sqrt((apart**2).sum(axis=1)) + 1e-6
-    deep = np.maximum(least - distance, 0) / CAR
-    force = (-2 * deep / CAR / distance)[:, None] * apart
-    pushed = np.stack([_summed(i, force[:, k], len(at)) - _summed(j, force[:, k], len(at)) for k in (0, 1)], axis=1)
-    return _handed_on(discs, pushed, len(movable))
+    dx, dy = x[i] - x[j], y[i] - y[j]
+    distance = np.sqrt(dx * dx + dy * dy) + 1e-6
+    hit = np.flatnonzero(least > distance)  # few pairs touch; the others push nothing
+    i, j, distance = i[hit], j[hit], distance[hit]
+    force = -2 * ((least[hit] - distance) / CAR) / CAR / distance
+    pushed = [_summed(i, force * d, len(x)) - _summed(j, force * d, len(x)) for d in (dx[hit], dy[hit])]
+    return _handed_on(discs, np.stack(pushed, axis=1), len(movable))
 
 
 def _summed(index: Indices, values: Numbers, length: int) -> Numbers:
