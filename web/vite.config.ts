@@ -1,5 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vitest/config'
+import { defineConfig } from 'vite'
 
 // Relative addresses, so that the pages work under any path; they go where the server looks for them.
 export default defineConfig({
@@ -11,5 +11,4 @@ export default defineConfig({
     rollupOptions: { input: ['index.html', 'demo.html'] },
   },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
-  test: { include: ['src/**/*.test.ts', 'build/**/*.test.ts'] },
 })
