@@ -10,7 +10,7 @@ from eclisse.boards.errors import InvalidFile
 from eclisse.boards.load import load_board
 from eclisse.catalogue.compile import board_record, rules_record
 from eclisse.catalogue.find import find_game, with_modules
-from eclisse.catalogue.knobs import KNOB_READERS
+from eclisse.catalogue.knobs import FILE_KNOBS
 from eclisse.catalogue.load import GAME_KEYS, load_game
 
 DOC = Path(__file__).parents[2] / "docs" / "adding-a-board.md"
@@ -66,7 +66,7 @@ def test_the_example_of_the_documentation_loads(tmp_path):
 
 def test_the_documentation_lists_every_key():
     text = DOC.read_text(encoding="utf-8")
-    keys = (*load.BOARD_KEYS, *load.CITY_KEYS, *load.ROUTE_KEYS, *load.TICKET_KEYS, *GAME_KEYS[:-1], *KNOB_READERS)
+    keys = (*load.BOARD_KEYS, *load.CITY_KEYS, *load.ROUTE_KEYS, *load.TICKET_KEYS, *GAME_KEYS[:-1], *FILE_KNOBS)
     assert [key for key in keys if f"`{key}`" not in text] == []
 
 

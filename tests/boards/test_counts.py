@@ -8,7 +8,6 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from eclisse.boards import limits
 from eclisse.boards.load import builtin_board, builtin_boards
 from eclisse.catalogue.compile import board_record, names, rules_record
 from eclisse.catalogue.find import (
@@ -20,7 +19,7 @@ from eclisse.catalogue.find import (
     modules_for,
     with_modules,
 )
-from eclisse.core import codes, records
+from eclisse.core import codes
 
 USA = ("usa", "usa-1910", "usa-mega", "usa-big-cities")
 EUROPE = ("europe", "europe-1912", "europe-mega", "europe-big-cities")
@@ -301,12 +300,6 @@ def test_provenance_is_told_for_every_game():
     assert with_modules(find_game("europe"), ["max"]).provenance == "unverified"
     assert rows["europe-mega"]["tickets"] == {"long": 12, "standard": 89}
     assert (rows["berlin"]["trains"], rows["berlin"]["subways"], rows["berlin"]["seats"]) == (11, 5, [2, 4])
-
-
-def test_the_limits_are_those_of_the_records():
-    for name in (name for name in dir(limits) if name.startswith("MAX_") or name == "MARKET_SIZE"):
-        if name != "MAX_POINTS":
-            assert getattr(limits, name) == getattr(records, name)
 
 
 def test_the_catalogue_needs_no_numpy():

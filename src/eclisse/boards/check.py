@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from eclisse.boards.errors import Faults, listed
-from eclisse.boards.limits import MAX_CITIES, MAX_COUNTRIES, MAX_ROUTES, MAX_TICKETS
 from eclisse.boards.model import City, Route, Ticket
+from eclisse.core.limits import MAX_CITIES, MAX_COUNTRIES, MAX_ROUTES, MAX_TICKETS
 
 
 def check_sizes(faults: Faults, cities: Sequence[City], n_routes: int, n_tickets: int) -> None:

@@ -12,7 +12,6 @@ from typing import Final
 
 from eclisse.boards import check
 from eclisse.boards.errors import Faults, listed, nearest
-from eclisse.boards.limits import MAX_LENGTH, MAX_POINTS
 from eclisse.boards.model import (
     COUNTRIES,
     DEFAULT_SCORING,
@@ -27,6 +26,7 @@ from eclisse.boards.model import (
 )
 from eclisse.boards.schema import Entry, read_toml
 from eclisse.core.codes import GRAY, LOCOMOTIVE, ROUTE_COLOUR_NAMES
+from eclisse.core.limits import MAX_LENGTH, MAX_POINTS
 
 DATA: Final = Path(__file__).parent / "data"
 COLOURS: Final = (*ROUTE_COLOUR_NAMES[:LOCOMOTIVE], ROUTE_COLOUR_NAMES[GRAY])

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from eclisse.boards.errors import Faults
-from eclisse.boards.limits import MAX_OFFER
 from eclisse.catalogue.model import GameSpec
 from eclisse.core.codes import COLOUR_NAMES, SUBWAY, TRAIN
+from eclisse.core.limits import MAX_OFFER
 
 
 def check_game(faults: Faults, spec: GameSpec) -> None:

@@ -1,6 +1,6 @@
 """Game and module files (TOML) to GameSpec and Module, with every fault told at once; no NumPy.
 
-The knobs and their defaults are declared in knobs.py. docs/adding-a-board.md lists the keys.
+The knobs and their defaults are declared in core/knobs.py; docs/adding-a-board.md lists the keys.
 """
 
 from dataclasses import replace
@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from eclisse.boards.errors import Faults, InvalidFile, listed, nearest
-from eclisse.boards.limits import MAX_SEATS
 from eclisse.boards.load import builtin_board, builtin_boards, load_board, parse_board
 from eclisse.boards.model import DEFAULT_VALUES, Board
 from eclisse.boards.schema import Entry, Words, read_toml
 from eclisse.catalogue.check import check_game
-from eclisse.catalogue.knobs import Knobs, read_knobs
+from eclisse.catalogue.knobs import read_knobs
 from eclisse.catalogue.model import GameSpec, Module
+from eclisse.core.knobs import Knobs
+from eclisse.core.limits import MAX_SEATS
 
 GAME_KEYS: Final = ("id", "name", "about", "board", "tickets", "ticket_values", "rules")
 MODULE_KEYS: Final = ("id", "name", "about", "tickets", "ticket_values", "rules")

@@ -5,7 +5,7 @@ from typing import Any
 
 from eclisse.boards.model import Board, Ticket, worst
 from eclisse.boards.schema import Words
-from eclisse.catalogue.knobs import Knobs
+from eclisse.core.knobs import Knobs
 
 
 @dataclass(frozen=True, eq=False)

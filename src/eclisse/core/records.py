@@ -9,18 +9,39 @@ from typing import Any, Final
 import numpy as np
 
 from eclisse.core.codes import N_COLOURS
+from eclisse.core.knobs import KNOBS
+from eclisse.core.limits import (
+    MARKET_SIZE,
+    MAX_CITIES,
+    MAX_COUNTRIES,
+    MAX_LENGTH,
+    MAX_MANDALA,
+    MAX_OFFER,
+    MAX_REVEALED,
+    MAX_ROUTES,
+    MAX_SEATS,
+    MAX_STATIONS,
+    MAX_TICKETS,
+)
 
-MAX_SEATS: Final = 5
-MAX_CITIES: Final = 64
-MAX_ROUTES: Final = 128
-MAX_TICKETS: Final = 128
-MAX_COUNTRIES: Final = 8
-MAX_OFFER: Final = 6  # tickets one choice may be made from
-MAX_LENGTH: Final = 9  # cards one route may cost
-MARKET_SIZE: Final = 5
-MAX_REVEALED: Final = 3  # cards a tunnel may turn up
-MAX_STATIONS: Final = 3
-MAX_MANDALA: Final = 8
+__all__ = [
+    "BOARD",
+    "MARKET_SIZE",
+    "MAX_CITIES",
+    "MAX_COUNTRIES",
+    "MAX_LENGTH",
+    "MAX_MANDALA",
+    "MAX_OFFER",
+    "MAX_REVEALED",
+    "MAX_ROUTES",
+    "MAX_SEATS",
+    "MAX_STATIONS",
+    "MAX_TICKETS",
+    "RULES",
+    "SHEET",
+    "STATE",
+    "Record",
+]
 
 Record = Any
 """A scalar record, or the compiled view of one; its dtype is one of those below."""
@@ -117,41 +138,7 @@ BOARD: Final = _record(
     ]
 )
 
-RULES: Final = _record(
-    [
-        ("min_seats", "i2"),  # 2-5
-        ("max_seats", "i2"),  # 2-5
-        ("cards", "i2", N_COLOURS),  # wagon cards of each colour, locomotives last; 0: colour not in the game
-        ("hand", "i2"),  # wagon cards dealt to each seat
-        ("flush_at", "i2"),  # face-up locomotives that flush the market (MARKET-FLUSH); 0: never
-        ("face_up_locomotive", "i2"),  # codes.AS_TWO_CARDS (DRAW-LOCO) or AS_ONE_CARD (DRAW-LOCO-SWISS)
-        ("draw_needs_deck", "i2"),  # 1: with deck and discard empty no card is taken, not even a face-up one (NO-CARDS)
-        ("locomotives_on", "i2"),  # codes.ANY_ROUTE or TUNNELS_ONLY (CLAIM-LOCO-SWISS)
-        ("pieces", "i2", 2),  # trains (or trams) and subways of each seat
-        ("last_round_at", "i2"),  # pieces left, both kinds together, that set off the last round
-        ("both_tracks_from", "i2"),  # seats from which both tracks of a double route may be used (DOUBLE-FEW)
-        ("points", "i2", (2, MAX_LENGTH + 1)),  # for a route, by kind and length
-        ("tunnel_cards", "i2"),  # cards turned up for a tunnel, 0-3
-        ("deal_long", "i2"),  # long tickets dealt to each seat
-        ("deal", "i2"),  # standard tickets dealt to each seat
-        ("keep", "i2"),  # of those dealt, to keep at least
-        ("long_first", "i2"),  # 1: the long ones are chosen before the others are seen, at most one kept (MEGA)
-        ("keep_without_long", "i2"),  # with long_first: standard ones to keep at least if no long one was kept
-        ("draw", "i2"),  # tickets drawn in play
-        ("draw_keep", "i2"),  # of those, to keep at least
-        ("unkept_setup", "i2"),  # codes.BOTTOM, OUT_OF_GAME or SHUFFLED_BOTTOM; long ones always leave the game
-        ("unkept_play", "i2"),  # codes.BOTTOM or OUT_OF_GAME
-        ("stations", "i2"),  # of each seat, 0-3; the k-th costs k cards
-        ("station_points", "i2"),  # for each station not built (STATION-LEFT)
-        ("longest", "i2"),  # bonus for the longest path; 0: no such bonus
-        ("globetrotter", "i2"),  # bonus for most tickets completed
-        ("mandala", "i2", MAX_MANDALA + 1),  # bonus by number of tickets with two separate paths; all 0: none
-        ("depots", "i2"),  # of each seat; 0: no warehouses either
-        ("depot_bonus", "i2"),  # for most depots left
-        ("tie_stations", "i2"),  # 1: fewest stations built breaks ties after tickets completed
-        ("tie_longest", "i2"),  # 1: the longest path is the last tie-break
-    ]
-)
+RULES: Final = _record([(knob.name, "i2", np.shape(knob.default)) for knob in KNOBS])  # declared in knobs.py
 
 SHEET: Final = _record(
     [

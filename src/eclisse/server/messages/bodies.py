@@ -4,8 +4,9 @@ import json
 from typing import Annotated, Any, Final, Literal
 from unicodedata import category
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, create_model
 
+from eclisse.core.knobs import KNOBS, Choice, Knob
 from eclisse.server.messages.base import Message, RefusalCode
 from eclisse.server.messages.events import Step
 from eclisse.server.messages.protocol import Sheet, Statistics, TableInfo, View
@@ -258,41 +259,20 @@ class BoardTicket(TicketFact):
     values: dict[str, int]  # other points it has in some games
 
 
-class GameRules(Message):
-    """The knobs a client shows."""
+def _knob_field(knob: Knob) -> Any:
+    """A knob as a field of the API: a number, one of its names, or a table; with its sentence."""
+    tables = {"pieces": tuple[int, int], "cards": dict[str, int], "mandala": list[int], "points": list[list[int]]}
+    single = Literal[knob.values.names] if isinstance(knob.values, Choice) else int
+    return tables.get(knob.name, single), Field(description=knob.says)
 
-    pieces: tuple[int, int]
-    cards: dict[str, int]  # of each colour there are
-    points: list[list[int]]  # by kind of piece and length
-    hand: int
-    flush_at: int
-    face_up_locomotive: str  # two-cards, one-card
-    locomotives_on: str  # any-route, tunnels
-    deal_long: int
-    deal: int
-    keep: int
-    long_first: int
-    keep_without_long: int
-    unkept_setup: str  # bottom, out, shuffled-bottom
-    unkept_play: str
-    tie_stations: int
-    tie_longest: int
-    stations: int
-    station_points: int
-    longest: int
-    globetrotter: int
-    mandala: list[int]
-    depots: int
-    depot_bonus: int
-    both_tracks_from: int  # seats from which both tracks of a double route may be used
-    tunnel_cards: int
-    last_round_at: int
-    draw: int
-    draw_keep: int
+
+GameRules = create_model(
+    "GameRules", __base__=Message, __doc__="The knobs of a game.", **{knob.name: _knob_field(knob) for knob in KNOBS}
+)
 
 
 class GameFacts(Message):
-    """A game with its modules: board, tickets in play, and the knobs a client shows."""
+    """A game with its modules: board, tickets in play, and the knobs."""
 
     game: str
     modules: list[str]
@@ -303,7 +283,7 @@ class GameFacts(Message):
     cities: list[CityFact]
     routes: list[RouteFact]
     tickets: list[TicketFact]
-    rules: GameRules
+    rules: GameRules  # type: ignore[valid-type] # made from the knobs
 
 
 class BoardFacts(Message):

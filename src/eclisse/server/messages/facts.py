@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Final
+from typing import Any
 
 from eclisse import __version__
 from eclisse.boards.model import Ticket
@@ -10,18 +10,13 @@ from eclisse.catalogue import find as games
 from eclisse.catalogue.find import catalogue_rows
 from eclisse.catalogue.kit import Kit, open_kit
 from eclisse.catalogue.model import Module
-from eclisse.core.codes import FACE_UP_LOCOMOTIVE_NAMES, LOCOMOTIVES_ON_NAMES, NONE, UNKEPT_NAMES
+from eclisse.core.codes import NONE
+from eclisse.core.knobs import KNOBS, Choice, Knob
 from eclisse.core.mechanics.pieces import spaces
 from eclisse.positions.write import cards_out
 from eclisse.server.messages import bodies
+from eclisse.server.messages.base import Message
 from eclisse.server.messages.refusal import Refused
-
-NAMED: Final = {
-    "face_up_locomotive": FACE_UP_LOCOMOTIVE_NAMES,
-    "locomotives_on": LOCOMOTIVES_ON_NAMES,
-    "unkept_setup": UNKEPT_NAMES,
-    "unkept_play": UNKEPT_NAMES,
-}
 
 
 @cache
@@ -132,15 +127,13 @@ def _tickets(kit: Kit) -> list[bodies.TicketFact]:
     ]
 
 
-def _rules(kit: Kit) -> bodies.GameRules:
-    """The knobs a client shows, codes by their names."""
-    rule = kit.rules
-    named = {knob: names[int(rule[knob])] for knob, names in NAMED.items()}
-    tables = {
-        "pieces": tuple(rule.pieces.tolist()),
-        "mandala": rule.mandala.tolist(),
-        "points": rule.points.tolist(),
-        "cards": cards_out(rule.cards),
-    }
-    others = [name for name in bodies.GameRules.model_fields if name not in named and name not in tables]
-    return bodies.GameRules.model_validate({**{name: int(rule[name]) for name in others}, **named, **tables})
+def _rules(kit: Kit) -> Message:
+    """The knobs of a game."""
+    return bodies.GameRules.model_validate({knob.name: _told(knob, kit.rules[knob.name]) for knob in KNOBS})
+
+
+def _told(knob: Knob, value: Any) -> object:
+    """The value of a knob as a client reads it: names instead of codes, cards by their colour."""
+    if isinstance(knob.values, Choice):
+        return knob.values.names[int(value)]
+    return cards_out(value) if knob.name == "cards" else value.tolist()

@@ -1,0 +1,81 @@
+"""The knobs: declared once, and everything that follows from the declaration."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eclisse.catalogue.find import builtin_games
+from eclisse.catalogue.kit import open_kit
+from eclisse.catalogue.knobs import FILE_KNOBS
+from eclisse.core.knobs import KNOBS, Bonuses, Choice, Counts, Knob, Knobs, Range
+from eclisse.core.records import RULES
+from eclisse.server.messages.facts import game_facts
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def _values(knob: Knob) -> str:
+    """What a game file can write, for people."""
+    match knob.values:
+        case Range(0, 1):
+            return "0 or 1"
+        case Range(low, high):
+            return f"{low} to {high}"
+        case Choice(names):
+            return ", ".join(f"`{name}`" for name in names)
+        case Counts(names, high):
+            return f"`{{ {names[0]} = …, {names[1]} = … }}`, each 0 to {high}"
+        case Bonuses(most, high):
+            return f"1 to {most} numbers, `[5, 10, …]`, each 0 to {high}"
+    raise AssertionError(knob)
+
+
+def _default(knob: Knob) -> str:
+    """What holds when the file says nothing, for people."""
+    match knob.values:
+        case Range():
+            return str(knob.default)
+        case Choice(names):
+            return f"`{names[knob.default]}`"
+        case Counts(names, _):
+            return ", ".join(f"{count} {name}" for name, count in zip(names, knob.default, strict=True) if count)
+    assert not any(knob.default)
+    return "none"
+
+
+def test_the_documentation_has_the_table_of_the_declarations():
+    rows = ["| knob | meaning | values | when not given | clause |", "|---|---|---|---|---|"]
+    for knob in FILE_KNOBS.values():
+        clause = f"`{knob.clause}`" if knob.clause else ""
+        rows.append(f"| `{knob.name}` | {knob.says} | {_values(knob)} | {_default(knob)} | {clause} |")
+    assert "\n".join(rows) in (DOCS / "adding-a-board.md").read_text("utf-8")
+
+
+def test_every_clause_of_a_knob_is_one_of_the_rules():
+    clauses = set(re.findall(r"\*\*([A-Z-]+)\*\*", (DOCS / "rules.md").read_text("utf-8")))
+    assert {knob.clause for knob in KNOBS} - clauses == {""}
+    assert [knob.name for knob in KNOBS if not knob.clause] == ["min_seats", "max_seats"]
+
+
+def test_the_record_has_a_field_for_each_knob():
+    assert RULES.names == tuple(field.name for field in fields(Knobs))
+
+
+@pytest.mark.parametrize("game", builtin_games())
+def test_the_record_and_the_server_have_the_values_of_the_file(game):
+    kit, told = open_kit(game, []), game_facts(game, []).model_dump()["rules"]
+    for knob in KNOBS:
+        value: Any = getattr(kit.spec.knobs, knob.name)
+        assert kit.rules[knob.name].tolist() == (list(map(list, value)) if knob.name == "points" else _plain(value))
+        if isinstance(knob.values, Choice):
+            assert told[knob.name] == knob.values.names[value]
+        elif isinstance(knob.values, Range):
+            assert told[knob.name] == value
+
+
+def _plain(value: Any) -> Any:
+    """A tuple as a list."""
+    return list(value) if isinstance(value, tuple) else value
