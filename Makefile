@@ -133,7 +133,11 @@ test-web: web/node_modules/.installed $(PLAYING) ## types and tests of the web c
 	$(NPM) run check
 	$(NPM) test
 
-wheel: install web ## a package with the client in it, into dist/
+wheel: $(PLAYING) web ## a package with the client and the compiled engine in it, into dist/
+	rm -rf src/eclisse/compiled
+	ECLISSE_CACHE=src/eclisse/compiled NUMBA_CPU_FEATURES= \
+		NUMBA_CPU_NAME=$$($(BIN)/python -c 'from eclisse.core import folders; print(folders.generic_processor())') \
+		$(BIN)/eclisse warm
 	$(PIP) wheel --no-deps --wheel-dir dist .
 
 screenshots: install web browser ## pictures of all boards and pages in a real browser (SHOTS=docs/images)

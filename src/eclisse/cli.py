@@ -31,7 +31,7 @@ def print_json(value: Any) -> None:
 
 def compile_once() -> None:
     """Compile what is not compiled yet before somebody sits down to play, and say why it takes a while."""
-    from eclisse.core.compiled import is_whole
+    from eclisse.core.folders import is_whole
 
     if not is_whole():
         from eclisse.terminal.warm import warm as compile_all

@@ -8,7 +8,7 @@ from pathlib import Path
 import numba
 import pytest
 
-from eclisse.core import compiled
+from eclisse.core import folders
 from tests import golden
 
 DIGESTS = dict(line.split(": ") for line in (golden.DATA / "digests.txt").read_text().splitlines())
@@ -20,34 +20,47 @@ def test_a_whole_game_ends_in_the_same_bytes(table: tuple[str, tuple[str, ...]])
     assert golden.digest_line(*table) == f"{golden.title(*table)}: {DIGESTS[golden.title(*table)]}"
 
 
-def test_the_cache_folder_changes_with_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder_of_compiled_functions_changes_with_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:
     """Numba alone would go on using stale code after a change in a file it calls into."""
-    monkeypatch.setenv("ECLISSE_CACHE", str(tmp_path))
-    folder = compiled.cache_folder.__wrapped__
+    folder = folders.module_folder.__wrapped__
     before = folder("eclisse.core.rng")
     assert before == folder("eclisse.core.rng") != folder("eclisse.bots.table")
-    assert before.parent.parent == tmp_path
-    monkeypatch.setattr(compiled, "sources", lambda _: ())
+    monkeypatch.setattr(folders, "sources", lambda _: ())
     assert folder("eclisse.core.rng") != before
-    monkeypatch.delenv("ECLISSE_CACHE")
-    assert folder("eclisse.core.rng").parent.parent == compiled.user_cache()
 
 
 def test_compiled_functions_are_stale_when_something_they_import_changes() -> None:
     """A module's sources are its own file and all it imports, near or far, and nothing else."""
-    files = {path.relative_to(compiled.PACKAGE).as_posix() for path in compiled.sources("eclisse.core.legal")}
+    files = {path.relative_to(folders.PACKAGE).as_posix() for path in folders.sources("eclisse.core.legal")}
     assert {"core/legal.py", "core/mechanics/tunnels.py", "core/records.py", "core/compiled.py"} <= files
     assert not {"core/scoring.py", "bots/table.py"} & files
-    assert compiled.sources("tests.nowhere") == ()
+    assert folders.sources("tests.nowhere") == ()
+
+
+def test_compiled_functions_are_kept_where_the_user_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ECLISSE_CACHE", str(tmp_path))
+    assert folders.cache_root() == tmp_path
+    monkeypatch.delenv("ECLISSE_CACHE")
+    assert folders.cache_root() == folders.user_cache()
 
 
 def test_nobody_is_told_to_wait_once_everything_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`eclisse warm` leaves a mark beside what it compiled; with the compiler off there is nothing to wait for."""
-    monkeypatch.setenv("ECLISSE_CACHE", str(tmp_path))
+    """`eclisse warm` leaves a mark, a wheel brings one along; with the compiler off there is nothing to wait for."""
+    monkeypatch.setenv("ECLISSE_CACHE", str(tmp_path / "mine"))
+    monkeypatch.setattr(folders, "BROUGHT", tmp_path / "brought")
     monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
-    assert compiled.is_whole()
-    compiled.mark_whole()
+    assert folders.is_whole()
+    folders.mark_whole()
     monkeypatch.setattr(numba.config, "DISABLE_JIT", False)
-    assert not compiled.is_whole()
-    compiled.mark_whole()
-    assert compiled.is_whole()
+    assert not folders.is_whole()
+    folders.mark_whole()
+    assert folders.is_whole()
+    (tmp_path / "mine").rename(tmp_path / "brought")
+    assert folders.is_whole()
+
+
+def test_a_wheel_is_compiled_for_any_processor_of_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
+    assert folders.generic_processor() == "x86-64-v3"
+    monkeypatch.setattr("platform.machine", lambda: "abacus")
+    assert folders.generic_processor() == ""

@@ -9,7 +9,7 @@ from eclisse.arena import fast
 from eclisse.bots import make_bot, table
 from eclisse.catalogue.kit import open_kit
 from eclisse.core import batch, doors
-from eclisse.core.compiled import mark_whole
+from eclisse.core.folders import mark_whole
 from eclisse.core.records import STATE
 from eclisse.game import Game
 from eclisse.hints import Hints

@@ -1,0 +1,79 @@
+"""Numba's cache on disk: a file for each function, signature and processor, written whole or not at all.
+
+So several processes may compile side by side, and each finds what the others have compiled.
+"""
+
+import hashlib
+import pickle
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from llvmlite.binding import get_host_cpu_features
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+
+from eclisse.core.folders import BROUGHT, cache_root, generic_processor, module_folder
+
+NEEDED: Final = {"x86-64-v3": ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe"), "generic": ()}
+
+
+@cache
+def brought() -> Path | None:
+    """The folder of compiled functions that came with the package, if this processor can run them."""
+    if not BROUGHT.is_dir():
+        return None
+    has = get_host_cpu_features()
+    return BROUGHT if all(has.get(name) for name in NEEDED[generic_processor()]) else None
+
+
+class Kept(_Cache):  # type: ignore[misc]
+    """What was compiled of one function, on this machine or before it came here."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._name = function.__qualname__
+        self._folder = module_folder(function.__module__)
+
+    @property
+    def cache_path(self) -> str:
+        """The folder that new files go to."""
+        return str(cache_root() / self._folder)
+
+    def _file(self, signature: Any, processor: tuple[str, ...]) -> str:
+        """The file of one signature on one kind of processor, inside a folder of compiled functions."""
+        key = hashlib.sha256(f"{signature} {processor}".encode()).hexdigest()[:16]
+        return f"{self._folder}/{self._name}-{key}"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What was compiled for a signature; None if nothing was, or if the file is damaged."""
+        target_context.refresh()
+        processor = target_context.codegen().magic_tuple()
+        files = [cache_root() / self._file(sig, processor)]
+        if brought():
+            files.append(BROUGHT / self._file(sig, (processor[0], generic_processor(), "")))
+        for file in files:
+            try:
+                parts = pickle.loads(file.read_bytes())  # noqa: S301 - a file of ours
+            except (OSError, EOFError, pickle.UnpicklingError):
+                continue
+            return CompileResult._rebuild(target_context, *parts)
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what was compiled for a signature; a folder that cannot be written to is done without."""
+        file = cache_root() / self._file(sig, data.codegen.magic_tuple())
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as draft:
+                draft.write(dumps(data._reduce()))
+            Path(draft.name).replace(file)
+        except OSError:
+            return
+
+    def enable(self) -> None:
+        """Numba asks for it; these files are always used."""
+
+    disable = flush = enable
