@@ -188,11 +188,12 @@ def legal(
     from eclisse.terminal import files
 
     data = files.read_position(position)
+    from eclisse.faults import fault
     from eclisse.game import Game
 
     game = Game.from_position(data)
     if seat is not None and not 0 <= seat < game.seats:
-        raise files.BadInput(f"there is no seat {seat}; seats are numbered 0 to {game.seats - 1}")
+        raise files.BadInput(fault("seat-expected", "--seat", last=game.seats - 1, value=str(seat)))
     seats = game.to_act if seat is None else (seat,)
     moves = {str(number): [action.text for action in game.legal(number)] for number in seats}
     if as_json:
@@ -254,7 +255,8 @@ def check_board(
         found = boardcheck.check(file)
     except InvalidFile as error:
         if as_json:
-            print_json({"file": str(file), "faults": list(error.faults)})
+            faults = [fault.to_dict() for fault in error.faults]
+            print_json({"file": str(file), "message": str(error), "faults": faults})
         else:
             print(error, file=sys.stderr)
         raise typer.Exit(2) from None

@@ -1,7 +1,8 @@
 """The English of every fault: one text a code, for the command line and for Python.
 
-`{name}` stands for a parameter, `{n:card|cards}` for a number with its noun, and `{nearest}` for a suggestion where
-there is one. Lists are quoted and joined; cards are written as in `2 red, 1 locomotive`.
+`{name}` stands for a parameter, `{n:card|cards}` for a number with its noun, `{nearest}` for a suggestion where there
+is one, and `{given}` for the value that was given, or the fact that none was. Lists are quoted and joined; cards are
+written as in `2 red, 1 locomotive`.
 """
 
 from collections.abc import Mapping
@@ -11,7 +12,14 @@ from typing import Any, Final
 TEXTS: Final[dict[str, str]] = {
     "more-faults": "and {more} more",
     # Values of any kind
-    "number-expected": "expected a whole number from {low} to {high}, not {value}",
+    "number-expected": "expected a whole number from {low} to {high}, {given}",
+    "real-expected": "expected a number from {low} to {high}, {given}",
+    "flag-expected": "expected true or false, {given}",
+    "text-expected": "expected a text, {given}",
+    "texts-expected": "expected a list of different texts, {given}",
+    "choice-expected": "expected one of {choices}, {given}{nearest}",
+    "id-expected": 'expected small letters, digits and single hyphens, such as "new-york", {given}',
+    "table-expected": "expected a table, {given}",
     "seat-expected": "expected a seat from 0 to {last}, not {value}",
     "list-for-seats-expected": "expected a list of {seats:entry|entries}, one for each seat, not {value}",
     "names-expected": "expected a list of at most {most:name|names}, not {value}",
@@ -24,6 +32,53 @@ TEXTS: Final[dict[str, str]] = {
     "unknown-city": 'there is no city "{name}"{nearest}',
     "unknown-card": 'there is no card "{name}"{nearest}',
     "unknown-ticket": 'there is no ticket "{name}" in this game{nearest}',
+    # Boards, games and modules by name
+    "unknown-game": 'there is no game "{name}"{nearest}; expected one of {games}, or a .toml file',
+    "unknown-module": 'there is no module "{name}"{nearest}; this game goes with {modules}',
+    "module-without-tickets": 'the module "{module}" does not go with "{game}": "{board}" has no such tickets',
+    "module-in-play": 'the module "{module}" does not go with "{game}": its tickets are in play already',
+    "module-without-effect": 'the module "{module}" does not go with "{game}": it changes the value of no ticket',
+    "wrong-seats": '"{game}" is for {low} to {high} seats, not {seats}',
+    # Files
+    "no-such-file": "there is no such file",
+    "file-unreadable": "the file cannot be read: {reason}",
+    "not-utf-eight": "line {line} is not UTF-8; save the file in the UTF-8 encoding",
+    "not-json": "this is not valid JSON: {reason}",
+    "not-toml": "this is not valid TOML: {reason}",
+    "nested-too-deeply": "the file is nested too deeply",
+    # Board files
+    "unexpected-key": 'there is no key "{key}"{nearest}; expected some of {known}',
+    "both-keys": "only one of {keys} may be given",
+    "words-expected": 'expected a text, or a table {{ en = "…", fr = "…" }}, {given}',
+    "entries-expected": "expected at least one [[{key}]], {given}",
+    "cities-expected": "expected a list of two city ids, {given}",
+    "too-many-entries": "there are {size}; a board has room for {most}",
+    "id-used-twice": 'the id "{id}" is used {times} times; every city needs one of its own',
+    "city-and-country": '"{name}" is the id of a city and of a country; expected different names',
+    "same-ends": 'both ends are "{city}"; expected two different cities',
+    "too-many-tracks": "there are {tracks} tracks between these cities; expected at most 2",
+    "too-many-locomotives": "{locomotives} locomotives on a route of length {length}; expected at most {length}",
+    "exit-in-between": "this border exit has routes to {cities}; expected routes to one city only",
+    "not-connected": 'no route leads from "{start}" to {cities}; expected a connected board',
+    "set-without-tickets": 'no ticket of the board is in the set "{set}"{nearest}; expected one of {sets}',
+    "both-kinds-of-ticket": 'a ticket has "from" and "to", or "cities" and "points", not both',
+    "unknown-start": 'there is no city or country "{name}" on this board{nearest}',
+    "unknown-country": 'there is no country "{name}" on this board; its countries are: {countries}',
+    "countries-expected": "expected a value for some of the countries: {countries}",
+    "leads-home": 'the ticket leads to "{country}", where it starts; expected other countries',
+    "lengths-without-points": "there are no points for routes of length {lengths}; expected a value for each",
+    # Game files
+    "unknown-board": 'there is no board "{name}"{nearest}; expected one of {boards}, or a path to a .toml file',
+    "counts-expected": "expected a table of whole numbers for some of {names}, {given}",
+    "bonuses-expected": "expected a list of 1 to {most} whole numbers from 0 to {high}, {given}",
+    "seats-reversed": "{min_seats} is more than max_seats; expected at most {max_seats}",
+    "too-few-cards-to-deal": "there are {cards} cards in all; expected at least {needed}, to deal {hand} to each seat",
+    "offer-too-large": "{dealt} tickets are dealt to each seat at once; expected at most {most}",
+    "keep-above-dealt": "{keep:ticket|tickets} to keep of {dealt}; expected at most {dealt}",
+    "no-long-tickets-dealt": "no long tickets are dealt to choose from first; expected deal_long above 0",
+    "too-few-tickets": "{dealt} for each seat, but there are {tickets} in play; {seats} seats need at least {needed}",
+    "colour-without-cards": "there are no {colour} cards, but the board has {colour} routes",
+    "kind-without-pieces": "there are no {kind} pieces, but the board has {kind} routes",
     # Positions
     "position-expected": 'expected a JSON object with at least the keys "game" and "seats", not {value}',
     "game-expected": "expected the id of a game, not {value}",
@@ -49,6 +104,93 @@ TEXTS: Final[dict[str, str]] = {
     "collecting-elsewhere": "seat {seat} does not own {route}, so it cannot collect a warehouse there",
     "surcharge-wrong": "the cards laid, the cards turned up and the surcharge of the tunnel do not go together",
     "no-decision": 'no decision is possible in the phase "{phase}" of this position',
+    # Decisions
+    "unknown-action": '"{text}" is not an action{nearest}; actions begin with {verbs}',
+    "action-malformed": '"{text}" lacks something or says too much; an example: {example}',
+    "wrong-sum": "this is not what you have to pay now; such a payment would be {payment}",
+    "game-over": "the game is over",
+    "already-chosen": "seat {seat} has already chosen its tickets",
+    "not-your-turn": "it is the turn of seat {to_move}, not of seat {seat}",
+    "tickets-awaited": 'this is not possible now; choose your tickets with "keep"',
+    "first-depot-awaited": 'this is not possible now; place your first depot with "depot CITY"',
+    "second-card-awaited": 'this is not possible now; take one more card with "take CARD" or "draw"',
+    "payment-awaited": 'this is not possible now; pay with "pay …"',
+    "surcharge-awaited": 'this is not possible now; pay the surcharge with "pay …" or give up with "take-back"',
+    "warehouse-awaited": 'this is not possible now; take a warehouse with "collect SEAT" or "decline"',
+    "locomotive-as-second": "a face-up locomotive may not be the second card; take another card",
+    "route-owned": "seat {owner} owns it",
+    "other-track-yours": "you own the other track of this double route; nobody may own both",
+    "other-track-taken": "with {seats} seats only one track of a double route may be used, and the other is taken",
+    "too-few-pieces": "it takes {needed} pieces and you have {has}",
+    "too-few-locomotives": "this ferry needs at least {needed:locomotive|locomotives} and you have {has}",
+    "too-few-cards": "it costs {needed} {colour} cards, and your hand does not have them ({hand})",
+    "too-few-alike": "it costs {needed} cards of one colour, and your hand does not have them ({hand})",
+    "no-locomotives-here": "locomotives may not be played on this route",
+    "no-station-left": "you have no station left",
+    "city-built": "{city} has a building already",
+    "station-too-dear": "it costs {needed:card|cards} of one colour, and your hand does not have them ({hand})",
+    "warehouse-first": 'first put a card in a warehouse with "warehouse SEAT"',
+    "card-not-face-up": "no {colour} card lies face up",
+    "deck-empty": "the deck and the discard pile are empty",
+    "ticket-deck-empty": "the ticket deck is empty",
+    "pass-too-early": "you may pass only when you can do nothing else",
+    "not-at-the-start": "this is not possible at the start of a turn in this game",
+    # Games and records
+    "wrong-names": "{names:name|names} for {seats} seats; give one for each, or none",
+    "record-expected": 'expected a JSON object with "game", "seats", "key" and "actions", not {value}',
+    "players-expected": "expected a list of players' names, not {value}",
+    "moves-expected": 'expected a list of decisions such as [0, "draw"], not {value}',
+    "move-expected": 'expected a seat and an action such as [0, "draw"], not {value}',
+    "result-differs": "the actions of the record lead to another result",
+    "hash-missing": "the record has no hash of its key; give the one shown when the game started with --hash",
+    "deal-unknown": "the record begins from a position, so its deal cannot be checked",
+    "key-differs": "the key does not agree with the hash in the record",
+    "key-differs-from-published": "the key does not agree with the hash that was published when the game started",
+    "record-unfinished": "the record ends before the game does",
+    # The command line
+    "file-not-written": "the file cannot be written: {reason}",
+    "file-name-expected": "give the name of a file; an example: save game.json",
+    "nothing-to-undo": "there is nothing to undo; you can take back a route or station until you have paid for it",
+    "wrong-number-of-bots": "{bots:bot|bots} for {seats:seat|seats}; name one for all, or one for each",
+    "extra-missing": "this needs {packages}; install it with: pip install 'eclisse[{extra}]'",
+    # Tournaments
+    "bots-expected": "name at least one bot, and none twice; a bot alone plays against itself",
+    "ladder-of-one": "a ladder needs at least two bots",
+    "folder-in-use": "{folder} holds something else than a tournament; name a new or empty folder",
+    "other-tournament": "{folder} holds a tournament with other settings ({keys}); name another folder",
+    "settings-unreadable": "{file} cannot be read; name another folder",
+    "no-ray-cluster": 'no Ray cluster answers at "{address}": {reason}',
+    "arena-process-ended": "a process of the arena ended before it could play; its last words are above",
+    "plays-without-end": "{bot} plays without end: {decisions} decisions in a game",
+    # Bots
+    "unknown-bot": 'there is no bot "{name}"{nearest}; expected one of {bots}, or MODULE:CLASS for one of your own',
+    "budget-expected": '"{name}" has no budget; expected search@500ms, search@2s, or search@4000 for iterations',
+    "own-bot-expected": 'expected a bot of your own as MODULE:CLASS, such as my_module:MyBot, not "{name}"',
+    "unknown-class": 'the module {module} has no class "{name}"{nearest}; its bots are: {classes}',
+    "not-a-bot": "{bot} has no method choose(view, legal)",
+    "no-such-python-module": 'there is no module "{module}" in this folder or among the packages installed',
+    "module-raised": "the module {module} cannot be loaded; it raised {error}",
+    "bot-not-made": "{bot} cannot be made; its constructor raised {error}",
+    "bot-raised": "{bot} raised {error}",
+    "bot-answer-illegal": "{bot} answered {answer}, which is not one of the {legal} legal actions",
+    "bot-too-slow": "takes too long: more than {limit} seconds",
+    "bot-fickle": 'decided "{first}", then with the same seed and view "{then}"; take all chance from seed= in the'
+    " constructor, or set reproducible = False",
+    # Settings of the server
+    "unknown-limit": 'there is no limit "{name}"{nearest}; expected one of {limits}',
+    "limit-expected": "the limit {name} is a number from 0 on, not {value}",
+    "limit-not-positive": "the limit {name} must be more than 0",
+    "root-path-expected": "expected letters and digits, such as /trains, not {value}",
+    "address-expected": "expected an address such as https://play.example.org, not {value}",
+    "origin-expected": "expected an origin such as https://play.example.org, without a path, not {value}",
+    "proxy-expected": "expected the address of a proxy, such as 127.0.0.1, not {value}",
+    "network-expected": "expected a network such as 192.168.0.0/16, not {value}",
+    "database-expected": "expected the URL of a database, such as sqlite:///games.db or postgresql://host/name",
+    "database-of-another-kind": 'expected a database of the kind sqlite or postgresql, not "{kind}"',
+    "database-not-a-file": "expected a file, such as sqlite:///games.db",
+    "database-newer": "the database is of a newer version ({found}) than this server ({newest}); update the server",
+    "database-in-use": "another process uses {file}; SQLite serves only one",
+    "database-unusable": "the database cannot be used: {reason}",
     # What the core finds in a record
     "state-too-many-cards": "there are more cards of a colour than the game has",
     "state-too-few-cards": "there are fewer cards of a colour than the game has",
@@ -69,9 +211,11 @@ class _Writer(Formatter):
     """Writes parameters the way people read them."""
 
     def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:
-        """A parameter; a suggestion may be missing."""
+        """A parameter; a suggestion and the value that was given may be missing."""
         if key == "nearest":
             return f' (did you mean "{kwargs[key]}"?)' if key in kwargs else ""
+        if key == "given":
+            return f"not {kwargs['value']}" if "value" in kwargs else "but it is missing"
         return super().get_value(key, args, kwargs)
 
     def format_field(self, value: Any, format_spec: str) -> str:
@@ -80,7 +224,7 @@ class _Writer(Formatter):
             one, many = format_spec.split("|")
             return f"{value} {one if value == 1 else many}"
         if isinstance(value, list):
-            return ", ".join(f'"{name}"' if isinstance(name, str) else str(name) for name in value)
+            return ", ".join(f'"{name}"' if isinstance(name, str) else str(name) for name in value) or "none"
         if isinstance(value, dict):
             return ", ".join(f"{n} {name}" for name, n in value.items()) or "none"
         return str(value)
@@ -95,5 +239,5 @@ def sentence(code: str, params: Mapping[str, Any]) -> str:
 
 
 def names_in(text: str) -> set[str]:
-    """The parameters a text needs; a suggestion is never needed."""
-    return {name for _, name, _, _ in _WRITER.parse(text) if name} - {"nearest"}
+    """The parameters a text cannot do without."""
+    return {name for _, name, _, _ in _WRITER.parse(text) if name} - {"nearest", "given"}

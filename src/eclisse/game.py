@@ -1,6 +1,7 @@
 """Game: the friendly shell around one record, for people, bots in Python, the server and the command line."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from eclisse.core.changes import N_NUMBERS
 from eclisse.core.codes import NONE, OVER, SETUP
 from eclisse.core.records import STATE, Record
 from eclisse.events import Event, events_of
+from eclisse.faults import Fault, Faults, Faulty, cut, fault, shown
 from eclisse.notation import Action, BadText, action_text, key_from_seed, key_text, parse_action
 from eclisse.positions import position, read_position
 from eclisse.refusals import why_not
@@ -19,11 +21,19 @@ from eclisse.result import Result
 from eclisse.views import View
 
 
-class IllegalAction(ValueError):
-    """A decision that may not be made now; its text says why. Nothing has changed."""
+class IllegalAction(Faulty):
+    """A decision that may not be made now. Nothing has changed."""
 
 
-class InvalidRecord(ValueError):
+class NoSuchSeat(Faulty):
+    """A seat the game does not have."""
+
+
+class WrongNames(Faulty):
+    """Names that are not one for each seat."""
+
+
+class InvalidRecord(Faulty):
     """A record of a game that does not replay."""
 
 
@@ -35,7 +45,7 @@ class Game:
         self.names = tuple(names) or tuple(f"seat {seat}" for seat in range(int(states[0].n_seats)))
         self.actions: list[tuple[int, str]] = []
         if len(self.names) != int(states[0].n_seats):
-            raise ValueError(f"{len(self.names)} names for {states[0].n_seats} seats; give one a seat, or none")
+            raise WrongNames(fault("wrong-names", "names", names=len(self.names), seats=int(states[0].n_seats)))
         self._key = key_text(states[0].key)
         self._start: dict[str, Any] | None = None
         self._states = states
@@ -104,22 +114,22 @@ class Game:
         try:
             number = action.number if isinstance(action, Action) else parse_action(action, self.kit)
         except BadText as error:
-            raise IllegalAction(str(error)) from None
+            raise IllegalAction(*error.faults) from None
         if not 0 <= seat < self.seats:
-            raise IllegalAction(f"there is no seat {seat}; seats are numbered 0 to {self.seats - 1}")
+            raise IllegalAction(fault("seat-expected", "seat", last=self.seats - 1, value=shown(seat)))
         text = action_text(number, self.state, self.kit, seat)
         if not isinstance(action, Action) and number >= actions.PAY and action.split() != text.split():
-            raise IllegalAction(f'"{action}" is not the sum to pay now; such a payment would be "{text}"')
+            raise IllegalAction(fault("wrong-sum", cut(action), payment=text))
         kit, before, changed = self.kit, self._before, self._changed
         if not doors.play_action(self._states, before, kit.board_row, kit.rules_row, seat, number, changed):
-            raise IllegalAction(why_not(self.state, kit, seat, number))
+            raise IllegalAction(*why_not(self.state, kit, seat, number))
         self.actions.append((seat, text))
         return events_of(changed.tolist(), before[0], self.state, kit, seat, number, text)
 
     def view(self, seat: int | None) -> View:
         """What a seat may see; None is a spectator (VIEW)."""
         if seat is not None and not 0 <= seat < self.seats:
-            raise ValueError(f"there is no seat {seat}; seats are numbered 0 to {self.seats - 1}")
+            raise NoSuchSeat(fault("seat-expected", "seat", last=self.seats - 1, value=shown(seat)))
         views = np.zeros(1, STATE)
         doors.observe_seat(self._states, views, NONE if seat is None else seat)
         return View(views[0], self.kit, seat, self.to_act)
@@ -162,10 +172,10 @@ class Game:
             try:
                 game.play(seat, text)
             except IllegalAction as error:
-                raise InvalidRecord(f"action {number} ({text!r} of seat {seat}): {error}") from None
+                raise InvalidRecord(*(_at(number, one) for one in error.faults)) from None
         stated = record.get("result")
         if stated is not None and until is None and (not game.over or stated != game.result.to_dict()):
-            raise InvalidRecord("the record's result is not the one its actions lead to")
+            raise InvalidRecord(fault("result-differs", "result"))
         return game
 
 
@@ -177,26 +187,44 @@ def copied(states: Records) -> Records:
 def _open_record(record: Any) -> tuple[Game, list[tuple[int, str]]]:
     """The dealt game of a record and its actions, or what is wrong with it."""
     if not isinstance(record, dict):
-        raise InvalidRecord("a record is a JSON object with game, seats, key and actions")
-    missing = [key for key in ("game", "seats", "key", "actions") if key not in record]
+        raise InvalidRecord(fault("record-expected", value=shown(record)))
+    missing = [fault("missing-key", key=key) for key in ("game", "seats", "key", "actions") if key not in record]
     if missing:
-        raise InvalidRecord(f"the record lacks {', '.join(missing)}")
-    names, key, moves, modules = record["seats"], record["key"], record["actions"], record.get("modules") or []
-    texts = [*names, *modules, record["game"]] if isinstance(names, list) and isinstance(modules, list) else [None]
-    if not all(isinstance(text, str) for text in texts):
-        raise InvalidRecord("game must be an id, seats a list of names and modules a list of ids")
-    if not isinstance(key, str) or not isinstance(moves, list):
-        raise InvalidRecord("key must be 32 hexadecimal digits and actions a list of [seat, text] pairs")
-    pairs: list[tuple[int, str]] = []
-    for number, move in enumerate(moves):
-        match move:
-            case [int(seat), str(text)] if not isinstance(seat, bool):
-                pairs.append((seat, text))
-            case _:
-                raise InvalidRecord(f"action {number} must be a pair of a seat and a text, not {move!r}")
+        raise InvalidRecord(*missing)
+    names, modules, faults = record["seats"], record.get("modules") or [], Faults()
+    if not isinstance(record["game"], str):
+        faults.add("game-expected", "game", value=shown(record["game"]))
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        faults.add("players-expected", "seats", value=shown(names))
+    if not isinstance(modules, list) or not all(isinstance(name, str) for name in modules):
+        faults.add("modules-expected", "modules", value=shown(modules))
+    if not isinstance(record["key"], str):
+        faults.add("key-expected", "key", value=shown(record["key"]))
+    moves = _moves(record["actions"], faults)
+    faults.raise_any(InvalidRecord)
     try:
         if "position" in record:
-            return Game(*read_position(record["position"]), names), pairs
-        return Game.new(record["game"], len(names), key, modules, names), pairs
-    except ValueError as error:
-        raise InvalidRecord(str(error)) from None
+            return Game(*read_position(record["position"]), names), moves
+        return Game.new(record["game"], len(names), record["key"], modules, names), moves
+    except Faulty as error:
+        raise InvalidRecord(*error.faults) from None
+
+
+def _moves(given: Any, faults: Faults) -> list[tuple[int, str]]:
+    """The actions of a record, each with its seat."""
+    if not isinstance(given, list):
+        faults.add("moves-expected", "actions", value=shown(given))
+        return []
+    moves: list[tuple[int, str]] = []
+    for number, move in enumerate(given):
+        match move:
+            case [int(seat), str(text)] if not isinstance(seat, bool):
+                moves.append((seat, text))
+            case _:
+                faults.add("move-expected", f"actions[{number}]", value=shown(move))
+    return moves
+
+
+def _at(number: int, one: Fault) -> Fault:
+    """The fault of an action, with its place in the record."""
+    return replace(one, where=f"actions[{number}] ({one.where})" if one.where else f"actions[{number}]")

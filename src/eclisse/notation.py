@@ -7,12 +7,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.boards.errors import nearest
 from eclisse.catalogue.kit import Kit
 from eclisse.core import actions
 from eclisse.core.codes import COLOUR_NAMES, LOCOMOTIVE, NONE, SURCHARGE
 from eclisse.core.records import MAX_LENGTH, MAX_OFFER, Record
-from eclisse.faults import Faulty, fault, shown
+from eclisse.faults import Faulty, cut, fault, nearest, shown
 
 PLAIN: Final = {
     "draw": actions.DRAW,
@@ -33,7 +32,7 @@ class BadSeed(Faulty):
     """Something that is no seed."""
 
 
-class BadText(ValueError):
+class BadText(Faulty):
     """A text that is no action of this game."""
 
 
@@ -97,22 +96,22 @@ def parse_action(text: str, kit: Kit) -> int:
     if verb in PLAIN and not rest:
         return PLAIN[verb]
     if verb == "take" and len(rest) == 1:
-        return actions.TAKE + _look_up(rest[0], {name: i for i, name in enumerate(COLOUR_NAMES)}, "card")
+        return actions.TAKE + _look_up(rest[0], {name: i for i, name in enumerate(COLOUR_NAMES)}, "unknown-card")
     if verb == "keep":
         return actions.KEEP + sum(1 << i for i in _places(rest))
     if verb == "claim" and len(rest) == 1:
-        return actions.CLAIM + _look_up(rest[0], kit.route_index, "route")
+        return actions.CLAIM + _look_up(rest[0], kit.route_index, "unknown-route")
     if verb == "station" and len(rest) == 1:
-        return actions.STATION + _look_up(rest[0], kit.city_index, "city")
+        return actions.STATION + _look_up(rest[0], kit.city_index, "unknown-city")
     if verb == "depot" and len(rest) == 1:
-        return actions.DEPOT + _look_up(rest[0], kit.city_index, "city")
+        return actions.DEPOT + _look_up(rest[0], kit.city_index, "unknown-city")
     if verb in ("warehouse", "collect") and len(rest) == 1:
         return (actions.WAREHOUSE if verb == "warehouse" else actions.COLLECT) + _seat(rest[0], kit)
     if verb == "pay" and rest:
         return _parse_payment(rest)
     if verb in VERBS:
-        raise BadText(f'"{text}" is not complete or has words too many; for example: {_EXAMPLES[verb]}')
-    raise BadText(f'"{text}" is no action{nearest(verb, VERBS)}; actions begin with {", ".join(VERBS)}')
+        raise BadText(fault("action-malformed", text=cut(text), example=_EXAMPLES[verb]))
+    raise BadText(fault("unknown-action", text=cut(text), verbs=list(VERBS), **nearest(verb, VERBS)))
 
 
 _EXAMPLES: Final = {
@@ -128,26 +127,24 @@ _EXAMPLES: Final = {
 }
 
 
-def _look_up(name: str, index: dict[str, int], what: str) -> int:
+def _look_up(name: str, index: dict[str, int], unknown: str) -> int:
     """The index of a name, or a refusal that names the nearest."""
     if name not in index:
-        raise BadText(f'unknown {what} "{name}"{nearest(name, index)}')
+        raise BadText(fault(unknown, name=cut(name), **nearest(name, index)))
     return index[name]
 
 
 def _places(words: list[str]) -> list[int]:
     """Places in an offer, counted from 1 in text."""
     if not all(word in PLACES for word in words) or len(set(words)) < len(words):
-        raise BadText(
-            f'"keep {" ".join(words)}" must name different tickets of the offer by number, such as "keep 1 3"'
-        )
+        raise BadText(fault("action-malformed", text=cut(f"keep {' '.join(words)}"), example=_EXAMPLES["keep"]))
     return [int(word) - 1 for word in words]
 
 
 def _seat(word: str, kit: Kit) -> int:
     """A seat's number."""
     if word not in [str(seat) for seat in range(int(kit.rules.max_seats))]:
-        raise BadText(f'"{word}" is no seat; seats are numbered from 0')
+        raise BadText(fault("seat-expected", last=int(kit.rules.max_seats) - 1, value=shown(word)))
     return int(word)
 
 
@@ -156,11 +153,11 @@ def _parse_payment(words: list[str]) -> int:
     counts: dict[str, int] = {}
     for n, name in zip(words[::2], words[1::2], strict=False):
         if n not in COUNTS or name not in COLOUR_NAMES or name in counts:
-            raise BadText(f'"pay {" ".join(words)}" must be numbers and cards, such as "pay 2 red 1 locomotive"')
+            raise BadText(fault("action-malformed", text=cut(f"pay {' '.join(words)}"), example=_EXAMPLES["pay"]))
         counts[name] = int(n)
     locomotives = counts.pop(COLOUR_NAMES[LOCOMOTIVE], 0)
     if len(words) % 2 or len(counts) > 1:
-        raise BadText(f'"pay {" ".join(words)}" must be cards of one colour and locomotives, such as "pay 2 red"')
+        raise BadText(fault("action-malformed", text=cut(f"pay {' '.join(words)}"), example=_EXAMPLES["pay"]))
     colour = COLOUR_NAMES.index(next(iter(counts))) if counts else LOCOMOTIVE
     return actions.payment(colour, locomotives)
 

@@ -1,4 +1,6 @@
-"""Why a decision is refused, in one sentence; the rules themselves have already said no."""
+"""Why a decision is refused; the rules themselves have already said no."""
+
+from typing import Final
 
 from eclisse.catalogue.kit import Kit
 from eclisse.core import actions
@@ -17,77 +19,88 @@ from eclisse.core.codes import (
 from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
 from eclisse.core.mechanics.pieces import has_pieces, spaces
 from eclisse.core.records import Record
+from eclisse.faults import Fault, fault
 from eclisse.notation import action_text
+from eclisse.positions.write import cards_out
 
-AWAITED = {
-    "setup": 'choose your tickets with "keep"',
-    "depots": 'place your first depot with "depot CITY"',
-    "drawing": 'take one more card with "take CARD" or "draw"',
-    "offer": 'choose among the tickets with "keep"',
-    "paying": 'pay with "pay …"',
-    "surcharge": 'pay the surcharge with "pay …" or give up with "take-back"',
-    "collecting": 'take a warehouse with "collect SEAT" or "decline"',
+AWAITED: Final = {
+    "setup": "tickets-awaited",
+    "depots": "first-depot-awaited",
+    "drawing": "second-card-awaited",
+    "offer": "tickets-awaited",
+    "paying": "payment-awaited",
+    "surcharge": "surcharge-awaited",
+    "collecting": "warehouse-awaited",
 }
 
 
-def why_not(state: Record, kit: Kit, seat: int, number: int) -> str:
-    """The reason an action is not legal for a seat."""
-    text = action_text(number, state, kit, seat)
+def why_not(state: Record, kit: Kit, seat: int, number: int) -> list[Fault]:
+    """The reasons why an action is not legal for a seat; `where` is the action."""
+    text, kind, argument = action_text(number, state, kit, seat), actions.kind_of(number), actions.argument_of(number)
     if state.phase == OVER:
-        return f'"{text}": the game is over'
+        return [fault("game-over", text)]
     if state.phase == SETUP and state.choice[seat] != NONE:
-        return f'"{text}": seat {seat} has already chosen its tickets'
+        return [fault("already-chosen", text, seat=seat)]
     if state.phase != SETUP and state.to_move != seat:
-        return f'"{text}": it is the turn of seat {state.to_move}, not of seat {seat}'
-    if actions.CLAIM <= number < actions.STATION and state.phase == MAIN:
-        return f'"{text}": {_why_not_claim(state, kit, seat, number - actions.CLAIM)}'
+        return [fault("not-your-turn", text, seat=seat, to_move=int(state.to_move))]
     phase = PHASE_NAMES[state.phase]
+    if state.phase == DRAWING and kind == actions.TAKE and argument == LOCOMOTIVE:
+        return [fault("locomotive-as-second", text)]
     if phase in AWAITED:
-        extra = ""
-        if state.phase == DRAWING and number == actions.TAKE + LOCOMOTIVE:
-            extra = " (a face-up locomotive may not be the second card)"
-        return f'"{text}" is not possible now; {AWAITED[phase]}{extra}'
-    return f'"{text}": {_why_not_main(state, kit, seat, number)}'
+        return [fault(AWAITED[phase], text)]
+    if kind == actions.CLAIM and state.phase == MAIN:
+        return _why_not_claim(text, state, kit, seat, argument)
+    if kind == actions.STATION and kit.rules.stations:
+        return [_why_not_station(text, state, kit, seat, argument)]
+    return [_why_not_main(text, state, kit, kind, argument)]
 
 
-def _why_not_claim(state: Record, kit: Kit, seat: int, route: int) -> str:
+def _why_not_claim(text: str, state: Record, kit: Kit, seat: int, route: int) -> list[Fault]:
     """Why a route cannot be claimed (CLAIM-ANY, CLAIM-SET, DOUBLE, DOUBLE-FEW, FERRY)."""
-    board, rules = kit.board, kit.rules
-    twin = int(board.twin[route])
+    board, rules, name = kit.board, kit.rules, kit.names.routes[route]
+    twin, n_seats = int(board.twin[route]), int(state.n_seats)
     if state.owner[route] != NONE:
-        return f"seat {state.owner[route]} owns it"
+        return [fault("route-owned", text, route=name, owner=int(state.owner[route]))]
     if twin != NONE and state.owner[twin] == seat:
-        return "you own the other track of this double route"
-    if twin != NONE and state.owner[twin] != NONE and state.n_seats < rules.both_tracks_from:
-        return f"with {state.n_seats} seats only one track of a double route may be used, and the other is taken"
+        return [fault("other-track-yours", text, route=name)]
+    if twin != NONE and state.owner[twin] != NONE and n_seats < rules.both_tracks_from:
+        return [fault("other-track-taken", text, route=name, owner=int(state.owner[twin]), seats=n_seats)]
     if not has_pieces(state, board, seat, route):
-        return f"it takes {spaces(board, route)} pieces and you have {state.pieces[seat, board.kind[route]]}"
-    locomotives, fewest = int(state.hands[seat, LOCOMOTIVE]), fewest_locomotives(board, route)
+        has = int(state.pieces[seat, board.kind[route]])
+        return [fault("too-few-pieces", text, route=name, needed=int(spaces(board, route)), has=has)]
+    locomotives, fewest = int(state.hands[seat, LOCOMOTIVE]), int(fewest_locomotives(board, route))
     if locomotives < fewest:
-        return f"this ferry needs at least {fewest} locomotives and you have {locomotives}"
-    colour = ROUTE_COLOUR_NAMES[board.colour[route]] if board.colour[route] != GRAY else "one colour"
-    rest = "" if most_locomotives(board, rules, route) else " (locomotives may not be played here)"
-    return f"it costs {board.length[route]} cards of {colour}, and your hand does not have them{rest}"
+        return [fault("too-few-locomotives", text, route=name, needed=fewest, has=locomotives)]
+    length, hand, colour = int(board.length[route]), cards_out(state.hands[seat]), int(board.colour[route])
+    if colour == GRAY:
+        reasons = [fault("too-few-alike", text, route=name, needed=length, hand=hand)]
+    else:
+        asked = ROUTE_COLOUR_NAMES[colour]
+        reasons = [fault("too-few-cards", text, route=name, needed=length, colour=asked, hand=hand)]
+    if not most_locomotives(board, rules, route):
+        reasons.append(fault("no-locomotives-here", text, route=name))
+    return reasons
 
 
-def _why_not_main(state: Record, kit: Kit, seat: int, number: int) -> str:
-    """Why an action of a turn's start is not possible."""
-    if number < actions.DRAW:
-        if kit.rules.draw_needs_deck and not state.n_deck + state.n_discard:
-            return "nobody may take cards while deck and discard are empty"
-        if kit.rules.depots and state.n_deck + state.n_discard:
-            return 'first put a card in a warehouse with "warehouse SEAT"'
-        return f"no {COLOUR_NAMES[number]} card lies in the market"
-    if number == actions.DRAW:
-        return 'first put a card in a warehouse with "warehouse SEAT"' if state.n_deck else "deck and discard are empty"
-    if number == actions.TICKETS:
-        return "the ticket deck is empty"
-    if number == actions.PASS:
-        return "you may pass only when nothing else, or nothing but a station, is possible"
-    if actions.STATION <= number < actions.DEPOT and kit.rules.stations:
-        if not state.stations_left[seat]:
-            return "you have no station left"
-        city = number - actions.STATION
-        taken = state.station[city] != NONE or state.depot[city] != NONE
-        return "that city has a building already" if taken else "you lack the cards of one colour it costs"
-    return "that is not possible at the start of a turn in this game"
+def _why_not_station(text: str, state: Record, kit: Kit, seat: int, city: int) -> Fault:
+    """Why a station cannot be built (STATION)."""
+    name, left = kit.names.cities[city], int(state.stations_left[seat])
+    if not left:
+        return fault("no-station-left", text)
+    if state.station[city] != NONE or state.depot[city] != NONE:
+        return fault("city-built", text, city=name)
+    needed = int(kit.rules.stations) - left + 1
+    return fault("station-too-dear", text, city=name, needed=needed, hand=cards_out(state.hands[seat]))
+
+
+def _why_not_main(text: str, state: Record, kit: Kit, kind: int, argument: int) -> Fault:
+    """Why another action is not possible at the start of a turn."""
+    cards_left = bool(state.n_deck + state.n_discard)
+    if kind in (actions.TAKE, actions.DRAW) and kit.rules.depots and cards_left:
+        return fault("warehouse-first", text)
+    if kind == actions.TAKE and kit.rules.draw_needs_deck and not cards_left:
+        return fault("deck-empty", text)
+    if kind == actions.TAKE:
+        return fault("card-not-face-up", text, colour=COLOUR_NAMES[argument])
+    codes = {actions.DRAW: "deck-empty", actions.TICKETS: "ticket-deck-empty", actions.PASS: "pass-too-early"}
+    return fault(codes.get(kind, "not-at-the-start"), text)

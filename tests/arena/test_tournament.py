@@ -179,11 +179,11 @@ def test_an_interruption_keeps_what_is_done(tmp_path: Path) -> None:
 
 def test_other_settings_in_the_same_folder_are_refused(tmp_path: Path) -> None:
     play(make("greedy", "hungry"), tmp_path / "out")
-    with pytest.raises(BadArena, match="other settings \\(games\\)"):
+    with pytest.raises(BadArena, match=r"other settings \(\"games\"\)"):
         Tournament(make("greedy", "hungry", games=8), tmp_path / "out")
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "thesis.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(BadArena, match="other things"):
+    with pytest.raises(BadArena, match="something else"):
         Tournament(make("greedy", "hungry"), tmp_path / "full")
 
 

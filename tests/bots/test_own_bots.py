@@ -75,11 +75,11 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     ("bot", "message"),
     [
         ("nowhere_to_be_found:Bot", 'no module "nowhere_to_be_found"'),
-        ("broken_module:Bot", "broken_module cannot be loaded: it raised ModuleNotFoundError"),
+        ("broken_module:Bot", "broken_module cannot be loaded; it raised ModuleNotFoundError"),
         ("HERE:Frist", 'no class "Frist" (did you mean "First"?)'),
         ("HERE:NoChoose", "no method choose"),
-        ("HERE:", "names no bot"),
-        ("my module:Bot", "names no bot"),
+        ("HERE:", "expected a bot of your own"),
+        ("my module:Bot", "expected a bot of your own"),
     ],
 )
 def test_a_bot_that_cannot_be_loaded_is_refused_with_a_sentence(here: str, bot: str, message: str) -> None:
@@ -148,7 +148,7 @@ def test_the_check_takes_a_class_too() -> None:
 def test_the_check_says_what_a_bot_does_wrong(here: str, bot: str, limit: float, message: str) -> None:
     report = check(f"{here}:{bot}", limit)
     assert report.faults
-    assert all(message in fault for fault in report.faults), report.faults
+    assert all(message in str(fault) for fault in report.faults), report.faults
 
 
 @pytest.mark.compiled_only

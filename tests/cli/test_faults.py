@@ -13,18 +13,18 @@ RECORD: dict[str, Any] = {
 }  # fmt: skip
 
 COMMANDS = [
-    (["simulate", "nowhere"], 'unknown game "nowhere"'),
-    (["simulate", "usa", "--bots", "genius"], 'unknown bot "genius"'),
+    (["simulate", "nowhere"], 'there is no game "nowhere"'),
+    (["simulate", "usa", "--bots", "genius"], 'there is no bot "genius"'),
     (["simulate", "usa", "--bots", "random,random,random"], "3 bots for 2 seats"),
     (["simulate", "usa", "--seats", "9"], "2 to 5 seats"),
-    (["simulate", "usa", "--modules", "wings"], 'unknown module "wings"'),
+    (["simulate", "usa", "--modules", "wings"], 'there is no module "wings"'),
     (["simulate", "usa", "--modules", "max"], "does not go with"),
-    (["simulate", "usa", "--seed", "minus one"], "a seed is a number"),
+    (["simulate", "usa", "--seed", "minus one"], "expected a seed"),
     (["simulate", "usa", "--games", "0"], "--games"),
     (["simulate", "no-such.toml"], "no such file"),
     (["play", "switzerland", "--seats", "4"], "2 to 3 seats"),
-    (["play", "usa", "--bots", "genius"], 'unknown bot "genius"'),
-    (["play", "usa", "--seats", "4", "--bots", "random,random"], "2 bots for 3 other seats"),
+    (["play", "usa", "--bots", "genius"], 'there is no bot "genius"'),
+    (["play", "usa", "--seats", "4", "--bots", "random,random"], "2 bots for 3 seats"),
     (["score", "no-such.json"], "No such file"),
     (["score", "."], "cannot be read"),
     (["check-board", "no-such.toml"], "no such file"),
@@ -37,25 +37,25 @@ POSITIONS = [
     ('{"game": "usa",\n "seats": }', "line 2"),
     ("[]", "JSON object"),
     ("[" * 100000, "nested too deeply"),
-    ('{"game": "usa"}', "seats: missing"),
+    ('{"game": "usa"}', 'the key "seats" is missing'),
     ('{"game": "usa", "seats": 7}', "2 to 5 seats"),
-    ('{"game": "usa", "seats": 2, "routes": {"rome": 0}, "market": ["mauve"]}', "unknown route 'rome'"),
-    ('{"game": "usa", "seats": 2, "routes": {"rome": 0}, "market": ["mauve"]}', "unknown card 'mauve'"),
+    ('{"game": "usa", "seats": 2, "routes": {"rome": 0}, "market": ["mauve"]}', 'no route "rome"'),
+    ('{"game": "usa", "seats": 2, "routes": {"rome": 0}, "market": ["mauve"]}', 'no card "mauve"'),
     ('{"game": "usa", "seats": 2, "modules": 3}', "modules"),
     ('{"game": "usa", "seats": 2, "hands": [{"red": 99}, {}]}', "too many"),
 ]
 
 RECORDS: list[tuple[Any, str]] = [
-    ({**RECORD, "actions": [[0, "keep 1 2"], [1, "draw"]]}, "action 1"),
-    ({**RECORD, "actions": [[0, "keep 1 2"], "draw"]}, "action 1"),
-    ({**RECORD, "actions": [[7, "keep 1 2"]]}, "there is no seat 7"),
-    ({**RECORD, "actions": 5}, "actions a list"),
+    ({**RECORD, "actions": [[0, "keep 1 2"], [1, "draw"]]}, "actions[1]"),
+    ({**RECORD, "actions": [[0, "keep 1 2"], "draw"]}, "actions[1]"),
+    ({**RECORD, "actions": [[7, "keep 1 2"]]}, "expected a seat from 0 to 1, not 7"),
+    ({**RECORD, "actions": 5}, "actions: expected a list of decisions"),
     ({**RECORD, "key": "xyz"}, "32 hexadecimal digits"),
-    ({**RECORD, "game": "mars"}, 'unknown game "mars"'),
-    ({**RECORD, "modules": 5}, "modules must be a list"),
+    ({**RECORD, "game": "mars"}, 'there is no game "mars"'),
+    ({**RECORD, "modules": 5}, "modules: expected a list"),
     ({**RECORD, "seats": ["a"]}, "2 to 5 seats"),
     ({**RECORD, "result": {"winners": [0]}}, "result"),
-    ({"game": "usa"}, "lacks"),
+    ({"game": "usa"}, 'the key "actions" is missing'),
     ([], "JSON object"),
 ]
 
@@ -83,9 +83,9 @@ def test_a_bad_record_is_refused(run: Run, record: Any, message: str) -> None:
 
 def test_text_that_is_not_utf8_is_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "latin.json").write_bytes(b'{"game":\n "\xe9"}')
-    refused(run("legal", "latin.json"), "line 2: not UTF-8")
-    refused(run("replay", "latin.json"), "line 2: not UTF-8")
+    refused(run("legal", "latin.json"), "line 2 is not UTF-8")
+    refused(run("replay", "latin.json"), "line 2 is not UTF-8")
 
 
 def test_a_seat_that_is_not_there_is_refused(run: Run) -> None:
-    refused(run("legal", "-", "--seat", "2", text='{"game": "usa", "seats": 2}'), "there is no seat 2")
+    refused(run("legal", "-", "--seat", "2", text='{"game": "usa", "seats": 2}'), "expected a seat from 0 to 1, not 2")

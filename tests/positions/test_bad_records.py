@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from eclisse import Game, InvalidRecord
+from eclisse.faults import Fault, fault
 
 
 @cache
@@ -26,10 +27,14 @@ def record(**changes: Any) -> dict[str, Any]:
     return {**copy.deepcopy(played().record()), **changes}
 
 
-def refusal(data: Any) -> str:
+def faults(data: Any) -> tuple[Fault, ...]:
     with pytest.raises(InvalidRecord) as caught:
         Game.replay(data)
-    return str(caught.value)
+    return caught.value.faults
+
+
+def refusal(data: Any) -> str:
+    return "\n".join(map(str, faults(data)))
 
 
 @pytest.mark.parametrize("game", ["berlin", "europe", "usa-mega", "switzerland", "india", "europe-mega"])
@@ -61,7 +66,7 @@ def test_a_record_is_an_object(data: Any) -> None:
 
 
 def test_all_that_a_record_lacks_is_named_at_once() -> None:
-    assert refusal({"game": "usa"}) == "the record lacks seats, key, actions"
+    assert [one.params["key"] for one in faults({"game": "usa"})] == ["seats", "key", "actions"]
 
 
 @pytest.mark.parametrize(
@@ -106,22 +111,22 @@ def test_another_key_leads_to_another_game() -> None:
 def test_an_illegal_action_is_named() -> None:
     data = record()
     data["actions"][4] = [data["actions"][4][0], "claim atlanta--nashville"]
-    assert refusal(data).startswith("action 4 ")
+    assert faults(data)[0].where == "actions[4]"
     data = record()
     data["actions"][7] = [1 - data["actions"][7][0], "draw"]
-    assert refusal(data).startswith("action 7 ")
+    assert faults(data)[0].where == "actions[7] (draw)"
     data = record()
     data["actions"][0][0] = 2
-    assert "no seat 2" in refusal(data)
+    assert faults(data)[0] == fault("seat-expected", "actions[0] (seat)", last=1, value="2")
     data["actions"][0][0] = -1
-    assert "no seat -1" in refusal(data)
+    assert faults(data)[0] == fault("seat-expected", "actions[0] (seat)", last=1, value="-1")
 
 
 def test_a_text_that_is_no_action_is_named() -> None:
     for text in ("", "hello", "keep one", "pay red", "pay 1 red 1 red", "keep 1 1", "warehouse 9", "take", "claim"):
         data = record()
         data["actions"][0][1] = text
-        assert refusal(data).startswith("action 0 ")
+        assert faults(data)[0].where == "actions[0]"
 
 
 def test_an_action_left_out_is_noticed() -> None:

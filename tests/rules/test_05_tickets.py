@@ -6,6 +6,7 @@ import pytest
 
 from eclisse import Game
 from eclisse.game import IllegalAction
+from tests.refusing import refused
 from tests.rules.helpers import at, counted, now, play, seat_of, texts
 
 FIVE = ["dallas--new-york", "boston--miami", "calgary--phoenix", "denver--el-paso", "duluth--houston"]
@@ -94,7 +95,7 @@ def test_without_tickets_in_the_deck_the_action_is_closed() -> None:
     """TICKETS-DRAW"""
     game = at("usa", hands=[{}, {}], market=["red"], ticket_deck=[])
     assert texts(game) == ["take red"]
-    with pytest.raises(IllegalAction, match="the ticket deck is empty"):
+    with refused("ticket-deck-empty"):
         game.play(0, "tickets")
 
 

@@ -15,6 +15,7 @@ import ray
 from eclisse.arena.chunk import ChunkDone, Step, play_chunk
 from eclisse.arena.schedule import BadArena, Chunk, Settings
 from eclisse.arena.worker import Worker
+from eclisse.faults import fault
 
 PATIENCE: Final = 10.0  # seconds
 NEVER: Final = threading.Event()  # Ray ends tasks by itself
@@ -30,7 +31,7 @@ def on_ray(
     try:
         ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False, include_dashboard=False)
     except (ConnectionError, RuntimeError, ValueError) as error:
-        raise BadArena(f'no Ray cluster answers at "{address}": {error}') from None
+        raise BadArena(fault("no-ray-cluster", "--ray", address=address, reason=str(error))) from None
     try:
         yield _in_turn(settings, todo, step)
     finally:
@@ -44,7 +45,8 @@ def _knock(address: str) -> None:
         try:
             socket.create_connection((host, int(port)), PATIENCE).close()
         except OSError as error:
-            raise BadArena(f'no Ray cluster answers at "{address}": {error.strerror or error}') from None
+            reason = error.strerror or str(error)
+            raise BadArena(fault("no-ray-cluster", "--ray", address=address, reason=reason)) from None
 
 
 def _in_turn(settings: Settings, todo: list[Chunk], step: Step) -> Iterator[tuple[Chunk, ChunkDone]]:

@@ -12,6 +12,7 @@ import polars as pl
 
 from eclisse.arena.chunk import ChunkDone
 from eclisse.arena.schedule import BadArena, Chunk, Settings, chunks
+from eclisse.faults import fault
 
 SETTINGS = "settings.json"
 
@@ -26,12 +27,12 @@ class Folder:
         known = read_settings(path)
         if known is None:
             if any(path.iterdir()):
-                raise BadArena(f"{path} holds other things than a tournament; name a folder that is new or empty")
+                raise BadArena(fault("folder-in-use", "--out", folder=str(path)))
             self._parts.mkdir()
             _write(path / SETTINGS, json.dumps(settings.to_dict(), indent=1, ensure_ascii=False) + "\n")
         elif known != settings.to_dict():
-            differing = ", ".join(key for key, value in settings.to_dict().items() if known.get(key) != value)
-            raise BadArena(f"{path} holds a tournament with other settings ({differing}); name another folder")
+            differing = [key for key, value in settings.to_dict().items() if known.get(key) != value]
+            raise BadArena(fault("other-tournament", "--out", folder=str(path), keys=differing))
 
     def missing(self) -> list[Chunk]:
         """The chunks still to be played."""
@@ -83,7 +84,7 @@ def read_settings(path: Path) -> dict[str, Any] | None:
     except FileNotFoundError:
         return None
     except ValueError:
-        raise BadArena(f"{path / SETTINGS} cannot be read; name another folder") from None
+        raise BadArena(fault("settings-unreadable", "--out", file=str(path / SETTINGS))) from None
     return data if isinstance(data, dict) else {}
 
 

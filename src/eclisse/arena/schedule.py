@@ -14,13 +14,14 @@ from eclisse.bots import check_bot
 from eclisse.bots.table import NAMES
 from eclisse.catalogue.kit import Kit, check_seats, open_kit
 from eclisse.core.rng import derive
+from eclisse.faults import Faulty, fault
 from eclisse.notation import key_from_seed, key_text
 
 FAST_GAMES: Final = 200  # about so many games a chunk among compiled bots; any other chunk is one deal
 DEFAULT_LIMIT: Final = 10.0  # seconds a bot may take to decide
 
 
-class BadArena(ValueError):
+class BadArena(Faulty):
     """A tournament that cannot be played as it was asked for."""
 
 
@@ -47,9 +48,9 @@ class Settings:
         for name in self.bots:
             check_bot(name)
         if not self.bots or len(set(self.bots)) < len(self.bots):
-            raise BadArena("name at least one bot, and none twice; a bot alone plays against itself")
+            raise BadArena(fault("bots-expected", "--bots"))
         if self.ladder and len(self.bots) < 2:
-            raise BadArena("a ladder needs at least two bots")
+            raise BadArena(fault("ladder-of-one", "--bots"))
         kit = open_kit(self.game, self.modules)
         check_seats(kit, self.seats)
         return kit

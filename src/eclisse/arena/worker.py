@@ -23,6 +23,7 @@ from eclisse.bots import make_bot
 from eclisse.bots.own import is_own, told
 from eclisse.bots.seated import bot_key
 from eclisse.core.actions import N_ACTIONS
+from eclisse.faults import fault
 from eclisse.game import Game
 from eclisse.notation import Action
 
@@ -105,7 +106,7 @@ class Worker:
         self._process.start()
         theirs.close()
         if self._await(()) is not None:
-            raise BadArena("a process of the arena ended before it could play; its last words are above")
+            raise BadArena(fault("arena-process-ended"))
 
     def _await(self, names: tuple[str, ...]) -> Fault | None:
         """Wait for the answer of the process, and end it if it hangs."""
@@ -171,7 +172,7 @@ def _play(board: Blackboard, settings: Settings, names: tuple[str, ...], key: st
         while not game.over:
             seat = game.to_act[0]
             if board.n.value == MOST_DECISIONS:
-                raise ValueError(f"{names[seat]} plays without end: {MOST_DECISIONS} decisions in a game")
+                raise BadArena(fault("plays-without-end", bot=names[seat], decisions=MOST_DECISIONS))
             board.think(seat)
             action = bots[seat].choose(game.view(seat), game.legal(seat))
             note_decision(

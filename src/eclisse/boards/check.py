@@ -3,9 +3,9 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-from eclisse.boards.errors import Faults, listed
 from eclisse.boards.model import City, Route, Ticket
 from eclisse.core.limits import MAX_CITIES, MAX_COUNTRIES, MAX_ROUTES, MAX_TICKETS
+from eclisse.faults import Faults, cut
 
 
 def check_sizes(faults: Faults, cities: Sequence[City], n_routes: int, n_tickets: int) -> None:
@@ -19,24 +19,24 @@ def check_sizes(faults: Faults, cities: Sequence[City], n_routes: int, n_tickets
     )
     for what, size, most in sizes:
         if size > most:
-            faults.add(what, f"{size} of them; expected at most {most}")
+            faults.add("too-many-entries", what, size=size, most=most)
 
 
 def check_cities(faults: Faults, cities: Sequence[City]) -> None:
     """Note ids used twice, and countries named like a city."""
     for name, times in Counter(city.id for city in cities if city.id).items():
         if times > 1:
-            faults.add(f"cities ({name})", f"the id is used {times} times; expected a different id for each city")
+            faults.add("id-used-twice", f"cities ({name})", id=name, times=times)
     ids = {city.id for city in cities}
     for country in sorted({city.country for city in cities if city.country} & ids):
-        faults.add(f"cities ({country})", "is the id of a city and of a country; expected different names")
+        faults.add("city-and-country", f"cities ({country})", name=country)
 
 
 def check_tracks(faults: Faults, routes: Iterable[Route]) -> None:
     """Note pairs of cities with more than two tracks."""
     for cities, times in Counter(route.cities for route in routes).items():
         if times > 2:
-            faults.add(f"routes ({'--'.join(cities)})", f"{times} tracks between the same cities; expected at most 2")
+            faults.add("too-many-tracks", f"routes ({'--'.join(cities)})", tracks=times)
 
 
 def check_network(faults: Faults, cities: Sequence[City], routes: Iterable[Route]) -> None:
@@ -48,12 +48,11 @@ def check_network(faults: Faults, cities: Sequence[City], routes: Iterable[Route
         neighbours[b].add(a)
     for city in cities:
         if city.country and len(neighbours[city.id]) > 1:
-            others = listed(sorted(neighbours[city.id]))
-            faults.add(f"cities ({city.id})", f"a border exit with routes to {others}; expected routes to one city")
+            faults.add("exit-in-between", f"cities ({city.id})", cities=sorted(neighbours[city.id]))
     reached = _reach(cities[0].id, neighbours) if cities else set()
     cut_off = [city.id for city in cities if city.id and city.id not in reached]
     if cut_off:
-        faults.add("routes", f"no way from {listed([cities[0].id])} to {listed(cut_off)}; expected a connected board")
+        faults.add("not-connected", "routes", start=cities[0].id, cities=cut_off)
 
 
 def _reach(start: str, neighbours: dict[str, set[str]]) -> set[str]:
@@ -71,4 +70,4 @@ def check_sets(faults: Faults, tickets: Iterable[Ticket], described: Iterable[st
     known = dict.fromkeys(name for ticket in tickets for name in ticket.sets)
     for name in described:
         if name not in known:
-            faults.add("provenance", f'no ticket is in the set "{name}"; expected one of {listed(known)}')
+            faults.add("set-without-tickets", "provenance", set=cut(name), sets=list(known))

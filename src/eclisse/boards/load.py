@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from eclisse.boards import check
-from eclisse.boards.errors import Faults, listed, nearest
+from eclisse.boards.errors import InvalidFile
 from eclisse.boards.model import (
     COUNTRIES,
     DEFAULT_SCORING,
@@ -27,6 +27,7 @@ from eclisse.boards.model import (
 from eclisse.boards.schema import Entry, read_toml
 from eclisse.core.codes import GRAY, LOCOMOTIVE, ROUTE_COLOUR_NAMES
 from eclisse.core.limits import MAX_LENGTH, MAX_POINTS
+from eclisse.faults import Faults, cut
 
 DATA: Final = Path(__file__).parent / "data"
 COLOURS: Final = (*ROUTE_COLOUR_NAMES[:LOCOMOTIVE], ROUTE_COLOUR_NAMES[GRAY])
@@ -75,14 +76,14 @@ def parse_board(top: Entry) -> Board:
         tickets=tickets,
     )
     _check_scoring(top.faults, board)
-    top.faults.raise_any()
+    top.faults.raise_any(InvalidFile)
     return board
 
 
 def _head(top: Entry) -> Entry:
     """The table [board]."""
     if not top.has("board"):
-        top.wrong("board", "a table [board]")
+        top.wrong("table-expected", "board")
         return Entry(top.faults, "board", {"id": "missing"})
     head = top.table("board")
     head.only(BOARD_KEYS)
@@ -137,7 +138,7 @@ def _route(entry: Entry, cities: set[str], seen: Counter[str]) -> Route | None:
 def _colour(entry: Entry) -> str:
     """The colour of a route, under either spelling of the key."""
     if entry.has("colour") and entry.has("color"):
-        entry.fault("has both colour and color; expected one of them")
+        entry.fault("both-keys", keys=["colour", "color"])
     return entry.choice("color" if entry.has("color") else "colour", COLOURS)
 
 
@@ -147,7 +148,7 @@ def _locomotives(entry: Entry, length: int) -> int:
         return 0
     symbols = entry.integer("locomotives", 0, MAX_LENGTH)
     if symbols > length == entry.data.get("length"):
-        entry.fault(f"locomotives is {symbols} on a route of length {length}; expected at most the length")
+        entry.fault("too-many-locomotives", "locomotives", locomotives=symbols, length=length)
     return symbols
 
 
@@ -158,9 +159,9 @@ def _ends(entry: Entry, cities: set[str]) -> tuple[str, str] | None:
         return None
     unknown = [city for city in dict.fromkeys(pair) if city not in cities]
     for city in unknown:
-        entry.fault(f'unknown city "{city}"{nearest(city, cities)}; expected one of the board\'s city ids')
+        entry.fault("unknown-city", name=cut(city), **entry.faults.hint(city, cities))
     if pair[0] == pair[1]:
-        entry.fault(f'both ends are "{pair[0]}"; expected two different cities')
+        entry.fault("same-ends", city=cut(pair[0]))
     return None if unknown or pair[0] == pair[1] else (min(pair), max(pair))
 
 
@@ -222,19 +223,19 @@ def _ticket(entry: Entry, known: _Known, seen: Counter[str]) -> Ticket | None:
 def _ends_abroad(entry: Entry, known: _Known) -> tuple[tuple[str, str] | None, tuple[tuple[str, int], ...]]:
     """Ends and worth of a ticket from a city or country to countries (TICKETS-SWISS)."""
     if any(key in (*TICKET_KEYS[:1], DEFAULT_VALUES) or VALUE_KEY.fullmatch(key) for key in entry.data):
-        entry.fault("has both from/to and cities/points; expected one of the two kinds of ticket")
+        entry.fault("both-kinds-of-ticket")
     start = entry.text("from")
     if start and start not in known.cities | known.countries:
-        hint = nearest(start, known.cities | known.countries)
-        entry.fault(f'from is "{start}"{hint}; expected a city id or a country of the board')
+        hint = entry.faults.hint(start, known.cities | known.countries)
+        entry.fault("unknown-start", "from", name=cut(start), **hint)
     to = entry.table("to")
     if not to.data:
-        entry.fault(f"to is empty or missing; expected a value for some of {listed(sorted(known.countries))}")
+        entry.fault("countries-expected", "to", countries=sorted(known.countries))
     for name in to.data:
         if name not in known.countries:
-            to.fault(f'unknown country "{name}"; expected one of {listed(sorted(known.countries))}')
+            to.fault("unknown-country", name=cut(name), countries=sorted(known.countries))
         elif name == start:
-            to.fault(f'leads to "{name}", where it starts; expected other countries')
+            to.fault("leads-home", country=name)
     worth = tuple((name, to.integer(name, 1, MAX_POINTS)) for name in to.data)
     return ((start, COUNTRIES) if start else None), worth
 
@@ -242,7 +243,7 @@ def _ends_abroad(entry: Entry, known: _Known) -> tuple[tuple[str, str] | None, t
 def _train_scoring_key(head: Entry) -> str:
     """The key that gives the points of train or tram routes."""
     if head.has("scoring") and head.has("tram_scoring"):
-        head.fault("has both scoring and tram_scoring; expected one of them")
+        head.fault("both-keys", keys=["scoring", "tram_scoring"])
     return "tram_scoring" if head.has("tram_scoring") else "scoring"
 
 
@@ -263,6 +264,6 @@ def _check_scoring(faults: Faults, board: Board) -> None:
     """Note lengths of routes that no table gives points for."""
     for key, points, subway in (("scoring", board.scoring, False), ("subway_scoring", board.subway_scoring, True)):
         lengths = sorted({route.length for route in board.routes if route.subway is subway})
-        missing = [str(length) for length in lengths if not points[length]]
+        missing = [length for length in lengths if not points[length]]
         if missing:
-            faults.add("board", f"{key} has no points for routes of length {', '.join(missing)}; expected a value each")
+            faults.add("lengths-without-points", f"board.{key}", lengths=missing)

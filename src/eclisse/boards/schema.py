@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from eclisse.boards.errors import Faults, listed, nearest
+from eclisse.boards.errors import InvalidFile
+from eclisse.faults import Faults, Param, cut, shown
 
 ID_PATTERN: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-SYNTAX_ERROR: Final = re.compile(r"(?P<what>.*) \(at (?P<place>line \d+, column \d+|end of document)\)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -29,33 +29,35 @@ class Entry:
     where: str
     data: Mapping[str, Any]
 
-    def fault(self, what: str) -> None:
-        """Note a fault of this entry."""
-        self.faults.add(self.where, what)
+    def fault(self, code: str, key: str = "", /, **params: Param) -> None:
+        """Note a fault of this entry, or of one of its keys."""
+        self.faults.add(code, self.path(key), **params)
+
+    def path(self, key: str) -> str:
+        """Where a key of this entry is in the file."""
+        return ".".join(part for part in (self.where, key) if part)
 
     def only(self, known: Collection[str]) -> None:
         """Note every key that is not known, with the nearest one that is."""
         for key in self.data:
             if key not in known:
-                self.fault(f'unknown key "{key}"{nearest(key, known)}; expected {listed(known)}')
+                self.fault("unexpected-key", key=cut(key), known=list(known), **self.faults.hint(key, known))
 
     def has(self, key: str) -> bool:
         """Whether the file gives this key."""
         return key in self.data
 
-    def wrong(self, key: str, expected: str) -> None:
-        """Note a missing or wrong value."""
-        if key in self.data:
-            self.fault(f"{key} is {shown(self.data[key])}; expected {expected}")
-        else:
-            self.fault(f'missing key "{key}"; expected {expected}')
+    def wrong(self, code: str, key: str, /, **params: Param) -> None:
+        """Note a missing or wrong value; the code says what was expected."""
+        given: dict[str, Param] = {"value": shown(self.data[key])} if key in self.data else {}
+        self.fault(code, key, **params, **given)
 
     def integer(self, key: str, low: int, high: int) -> int:
         """A whole number from low to high; low if it is faulty."""
         value = self.data.get(key)
         if type(value) is int and low <= value <= high:
             return value
-        self.wrong(key, f"a whole number from {low} to {high}")
+        self.wrong("number-expected", key, low=low, high=high)
         return low
 
     def real(self, key: str, low: float, high: float) -> float:
@@ -63,7 +65,7 @@ class Entry:
         value = self.data.get(key)
         if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
             return float(value)
-        self.wrong(key, f"a number from {low:g} to {high:g}")
+        self.wrong("real-expected", key, low=low, high=high)
         return 0.0
 
     def flag(self, key: str) -> bool:
@@ -71,7 +73,7 @@ class Entry:
         value = self.data.get(key, False)
         if type(value) is bool:
             return value
-        self.wrong(key, "true or false")
+        self.wrong("flag-expected", key)
         return False
 
     def text(self, key: str) -> str:
@@ -79,7 +81,7 @@ class Entry:
         value = self.data.get(key)
         if isinstance(value, str) and value.strip():
             return value
-        self.wrong(key, "a text")
+        self.wrong("text-expected", key)
         return ""
 
     def identifier(self, key: str) -> str:
@@ -87,7 +89,7 @@ class Entry:
         value = self.data.get(key)
         if isinstance(value, str) and ID_PATTERN.fullmatch(value):
             return value
-        self.wrong(key, 'a name of small letters, digits and single hyphens, like "new-york"')
+        self.wrong("id-expected", key)
         return ""
 
     def choice(self, key: str, names: Collection[str], default: str | None = None) -> str:
@@ -95,8 +97,7 @@ class Entry:
         value = self.data.get(key, default)
         if isinstance(value, str) and value in names:
             return value
-        hint = nearest(value, names) if isinstance(value, str) else ""
-        self.wrong(key, f"one of {listed(names)}{hint}")
+        self.wrong("choice-expected", key, choices=list(names), **self.faults.hint(value, names))
         return ""
 
     def texts(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
@@ -106,7 +107,7 @@ class Entry:
             different = tuple(dict.fromkeys(value))
             if len(different) == len(value):
                 return different
-        self.wrong(key, "a list of different texts")
+        self.wrong("texts-expected", key)
         return default
 
     def pair(self, key: str) -> tuple[str, str] | None:
@@ -114,7 +115,7 @@ class Entry:
         value = self.data.get(key)
         if isinstance(value, list) and len(value) == 2 and all(isinstance(one, str) and one for one in value):
             return value[0], value[1]
-        self.wrong(key, "a list of two city ids")
+        self.wrong("cities-expected", key)
         return None
 
     def words(self, key: str, default: str | None = None) -> Words:
@@ -126,17 +127,16 @@ class Entry:
             en, fr = value["en"], value["fr"]
             if isinstance(en, str) and isinstance(fr, str) and en.strip() and fr.strip():
                 return Words(en, fr)
-        self.wrong(key, 'a text, or a table { en = "…", fr = "…" }')
+        self.wrong("words-expected", key)
         return Words("", "")
 
     def table(self, key: str) -> "Entry":
         """A table inside this one; an empty one when not given or faulty."""
         value = self.data.get(key, {})
-        where = f"{self.where}.{key}" if self.where else key
         if isinstance(value, dict):
-            return Entry(self.faults, where, value)
-        self.wrong(key, "a table")
-        return Entry(self.faults, where, {})
+            return Entry(self.faults, self.path(key), value)
+        self.wrong("table-expected", key)
+        return Entry(self.faults, self.path(key), {})
 
     def count(self, key: str) -> int:
         """How many entries an array of tables has."""
@@ -147,30 +147,23 @@ class Entry:
         """Every table of an array of tables, counted from 1."""
         value = self.data.get(key)
         if not isinstance(value, list) or not value:
-            self.wrong(key, f"at least one [[{key}]]")
+            self.wrong("entries-expected", key, key=key)
             return
         for number, data in enumerate(value, 1):
             where = f"{key}[{number}]"
             if isinstance(data, dict):
                 yield Entry(self.faults, f"{where}{label(data)}", data)
             else:
-                self.faults.add(where, f"is {shown(data)}; expected a table")
-
-
-def shown(value: object) -> str:
-    """A value as a fault quotes it: short, on one line."""
-    text = f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
-    text = text.replace("\n", " ")
-    return text if len(text) <= 60 else f"{text[:57]}…"
+                self.faults.add("table-expected", where, value=shown(data))
 
 
 def label(data: Mapping[str, Any]) -> str:
     """` (id)`, ` (a--b)` or ` (from)`: what a person calls this entry, as far as it says."""
     ends = data.get("cities")
     if isinstance(ends, list) and all(isinstance(end, str) for end in ends):
-        return f" ({'--'.join(sorted(ends))})"
+        return f" ({cut('--'.join(sorted(ends)))})"
     name = data.get("id", data.get("from"))
-    return f" ({name})" if isinstance(name, str) and name else ""
+    return f" ({cut(name)})" if isinstance(name, str) and name else ""
 
 
 def read_toml(path: Path) -> Entry:
@@ -180,17 +173,16 @@ def read_toml(path: Path) -> Entry:
     try:
         data = tomllib.loads(path.read_bytes().decode("utf-8"))
     except FileNotFoundError:
-        faults.add("", "no such file")
+        faults.add("no-such-file")
     except OSError as error:
-        faults.add("", f"cannot be read: {error.strerror}")
+        faults.add("file-unreadable", reason=error.strerror or type(error).__name__)
     except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        faults.add(f"line {line}", "not UTF-8 text; save the file in the UTF-8 encoding")
+        faults.add("not-utf-eight", line=error.object[: error.start].count(b"\n") + 1)
     except tomllib.TOMLDecodeError as error:
-        match = SYNTAX_ERROR.fullmatch(str(error))
-        place, what = (match["place"], match["what"]) if match else ("", str(error))
-        faults.add(place, f"not valid TOML: {what}")
+        faults.add("not-toml", reason=str(error))
     except RecursionError:
-        faults.add("", "not valid TOML: nested too deeply")
-    faults.raise_any()
+        faults.add("nested-too-deeply")
+    except ValueError:  # a name no file can have
+        faults.add("no-such-file")
+    faults.raise_any(InvalidFile)
     return Entry(faults, "", data)

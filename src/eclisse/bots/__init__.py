@@ -7,11 +7,11 @@ from typing import Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.boards.errors import listed, nearest
 from eclisse.bots import own, table
 from eclisse.bots.search import Budget, SearchBot
 from eclisse.core.codes import NONE
 from eclisse.core.records import STATE
+from eclisse.faults import Faulty, cut, fault, nearest
 from eclisse.notation import Action
 from eclisse.views import View
 
@@ -29,7 +29,7 @@ class Bot(Protocol):
         """One of the legal actions of the seat whose view this is."""
 
 
-class UnknownBot(ValueError):
+class UnknownBot(Faulty):
     """No bot has this name."""
 
 
@@ -65,7 +65,7 @@ def read_budget(name: str) -> Budget:
     text = name.partition("@")[2] or USUAL
     found = re.fullmatch(r"([0-9]{1,7})(ms|s|)", text)
     if not found or int(found[1]) == 0:
-        raise UnknownBot(f'"{name}" has no budget; expected search@500ms, search@2s, or search@4000 for iterations')
+        raise UnknownBot(fault("budget-expected", name=cut(name)))
     n, unit = int(found[1]), found[2]
     return Budget(seconds=n / 1000 if unit == "ms" else n) if unit else Budget(iterations=n)
 
@@ -77,5 +77,4 @@ def check_bot(name: str) -> None:
     elif name.startswith(f"{SEARCH}@"):
         read_budget(name)
     elif name not in BOTS:
-        expected = f"expected one of {listed(BOTS)}, or MODULE:CLASS for one of your own"
-        raise UnknownBot(f'unknown bot "{name}"{nearest(name, BOTS)}; {expected}')
+        raise UnknownBot(fault("unknown-bot", name=cut(name), bots=list(BOTS), **nearest(name, BOTS)))

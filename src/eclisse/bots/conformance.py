@@ -5,11 +5,12 @@ In a test of your own: `assert not check(MyBot).faults`. On the command line: `e
 
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from eclisse.bots import own
 from eclisse.bots.seated import bot_key
+from eclisse.faults import Fault, fault
 from eclisse.game import Game
 
 # Together they have every mechanic and every number of seats.
@@ -31,7 +32,7 @@ class Report:
     """What came of a check; no faults, and the bot may sit down anywhere."""
 
     bot: str
-    faults: tuple[str, ...]
+    faults: tuple[Fault, ...]
     games: int
     decisions: int
     slowest: float  # seconds
@@ -40,7 +41,7 @@ class Report:
         """The report as JSON."""
         return {
             "bot": self.bot,
-            "faults": list(self.faults),
+            "faults": [one.to_dict() for one in self.faults],
             "games": self.games,
             "decisions": self.decisions,
             "slowest_seconds": round(self.slowest, 6),
@@ -56,7 +57,7 @@ def check(bot: str | type[Any], limit: float = LIMIT) -> Report:
     while thread.is_alive():
         thread.join(_TICK)
         if trial.seconds() > limit:
-            trial.note(f"takes too long: more than {limit:g} seconds")
+            trial.note(fault("bot-too-slow", limit=limit))
             break
     return Report(trial.name, tuple(trial.faults), trial.games, trial.decisions, trial.slowest)
 
@@ -65,10 +66,10 @@ class _Trial:
     """The games of one check, one after the other, and what went wrong in them."""
 
     def __init__(self, maker: type[Any], name: str) -> None:
-        self.name, self.faults = name, list[str]()
+        self.name, self.faults = name, list[Fault]()
         self.games = self.decisions = 0
         self.slowest = 0.0
-        self._maker, self._where = maker, ""
+        self._maker, self._game, self._moment = maker, "", ""
         self._since: float | None = None
 
     def run(self) -> None:
@@ -84,9 +85,9 @@ class _Trial:
         since = self._since
         return 0.0 if since is None else time.monotonic() - since
 
-    def note(self, fault: str) -> None:
+    def note(self, one: Fault) -> None:
         """Keep a fault, and where it happened."""
-        self.faults.append(f"{self._where}: {fault}")
+        self.faults.append(replace(one, where=f"{self._game}, {self._moment}"))
 
     def _play(self, game: Game) -> list[tuple[int, str]] | None:
         """Play one game to its end and return its actions, or None after a fault."""
@@ -98,9 +99,9 @@ class _Trial:
                 self._done()
             while not game.over:
                 self._decide(game, bots)
-        except own.BotFault as fault:
+        except own.BotFault as error:
             self._since = None
-            self.note(str(fault))
+            self.note(error.faults[0])
             return None
         self.games += 1
         return game.actions
@@ -118,7 +119,7 @@ class _Trial:
     def _think(self, game: Game, seat: int, what: str) -> None:
         """The bot's time begins."""
         added = "".join(f" + {module}" for module in game.kit.modules)
-        self._where = f"{game.kit.game}{added}, {game.seats} seats, seat {seat}, {what}"
+        self._game, self._moment = f"{game.kit.game}{added}, {game.seats} seats", f"seat {seat}, {what}"
         self._since = time.monotonic()
 
     def _done(self) -> None:
@@ -130,7 +131,6 @@ class _Trial:
         """Find the first decision that was not the same the second time."""
         for number, (a, b) in enumerate(zip(first, again or [], strict=False)):
             if a != b:
-                self._where = self._where.rpartition(", seat ")[0] + f", seat {a[0]}, decision {number}"
-                cure = "take all chance from seed= in the constructor, or set reproducible = False"
-                self.note(f'decided "{a[1]}", then with the same seed and view "{b[1]}"; {cure}')
+                self._moment = f"seat {a[0]}, decision {number}"
+                self.note(fault("bot-fickle", first=a[1], then=b[1]))
                 return

@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.boards.errors import listed, nearest
+from eclisse.faults import Faulty, cut, fault, nearest
 from eclisse.notation import Action, key_text
 from eclisse.views import View
 
 
-class BadBot(ValueError):
+class BadBot(Faulty):
     """A bot of a user that cannot be loaded."""
 
 
-class BotFault(ValueError):
+class BotFault(Faulty):
     """A bot of a user that raised, or answered with something that is not legal."""
 
 
@@ -37,18 +37,18 @@ class OwnBot:
         try:
             self._player = maker(seed=int(key_text(key), 16)) if takes_seed(maker) else maker()
         except Exception as error:
-            raise BotFault(f"{name} cannot be made: its constructor raised {told(error)}") from error
+            raise BotFault(fault("bot-not-made", bot=name, error=told(error))) from error
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """What the bot answers, as one of the legal actions; BotFault says what it did instead."""
         try:
             answer = self._player.choose(view, legal)
         except Exception as error:
-            raise BotFault(f"{self._name} raised {told(error)}") from error
+            raise BotFault(fault("bot-raised", bot=self._name, error=told(error))) from error
         for action in legal:
             if action is answer or (isinstance(answer, str) and action.text == answer) or action == answer:
                 return action
-        raise BotFault(f"{self._name} answered {_short(answer)}, which is not one of the {len(legal)} legal actions")
+        raise BotFault(fault("bot-answer-illegal", bot=self._name, answer=_short(answer), legal=len(legal)))
 
 
 def is_own(name: str) -> bool:
@@ -65,15 +65,15 @@ def load(name: str) -> type[Any]:
     """The class of a name such as `my_module:MyBot`; the current folder is searched first."""
     module_name, _, class_name = name.partition(":")
     if not class_name.isidentifier() or not all(part.isidentifier() for part in module_name.split(".")):
-        raise BadBot(f'"{name}" names no bot; a bot of your own is MODULE:CLASS, such as my_module:MyBot')
+        raise BadBot(fault("own-bot-expected", name=cut(name)))
     module = _import(module_name)
     maker = getattr(module, class_name, None)
     if not inspect.isclass(maker):
         classes = [key for key, value in vars(module).items() if _is_bot(value)]
-        known = f"; it has {listed(classes)}" if classes else ""
-        raise BadBot(f'{module_name} has no class "{class_name}"{nearest(class_name, classes)}{known}')
+        hint = nearest(class_name, classes)
+        raise BadBot(fault("unknown-class", module=module_name, name=class_name, classes=classes, **hint))
     if not _is_bot(maker):
-        raise BadBot(f"{name} has no method choose(view, legal)")
+        raise BadBot(fault("not-a-bot", bot=name))
     return maker
 
 
@@ -86,10 +86,10 @@ def _import(module_name: str) -> Any:
         return importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is not None and (module_name == error.name or module_name.startswith(f"{error.name}.")):
-            raise BadBot(f'there is no module "{module_name}" here or among what is installed') from None
-        raise BadBot(f"the module {module_name} cannot be loaded: it raised {told(error)}") from error
+            raise BadBot(fault("no-such-python-module", module=module_name)) from None
+        raise BadBot(fault("module-raised", module=module_name, error=told(error))) from error
     except Exception as error:
-        raise BadBot(f"the module {module_name} cannot be loaded: it raised {told(error)}") from error
+        raise BadBot(fault("module-raised", module=module_name, error=told(error))) from error
 
 
 def _is_bot(value: Any) -> bool:

@@ -6,19 +6,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from eclisse.boards.errors import listed, nearest
 from eclisse.boards.model import PROVENANCES, worst
 from eclisse.catalogue.load import load_game, load_module
 from eclisse.catalogue.model import GameSpec, Module
+from eclisse.faults import Fault, Faulty, cut, fault, nearest
 
 DATA: Final = Path(__file__).parent / "data"
 
 
-class UnknownGame(ValueError):
+class UnknownGame(Faulty):
     """No game has this id, and no file this path."""
 
 
-class ModuleNotApplicable(ValueError):
+class ModuleNotApplicable(Faulty):
     """A module that does not exist, or that a game cannot be combined with."""
 
 
@@ -44,7 +44,7 @@ def find_game(id_or_path: str | Path) -> GameSpec:
         return games[name]
     if isinstance(id_or_path, Path) or name.endswith(".toml"):
         return load_game(id_or_path)
-    raise UnknownGame(f'unknown game "{name}"{nearest(name, games)}; expected one of {listed(games)}, or a .toml file')
+    raise UnknownGame(fault("unknown-game", "game", name=cut(name), games=list(games), **nearest(name, games)))
 
 
 def modules_for(spec: GameSpec) -> tuple[str, ...]:
@@ -58,12 +58,11 @@ def with_modules(spec: GameSpec, names: Iterable[str] = ()) -> GameSpec:
     for name in sorted(wanted):
         module = modules().get(name)
         if module is None:
-            raise ModuleNotApplicable(f'unknown module "{name}"{nearest(name, modules())}; expected {_offer(spec)}')
+            hint, known = nearest(name, modules()), list(modules_for(spec))
+            raise ModuleNotApplicable(fault("unknown-module", "modules", name=cut(name), modules=known, **hint))
         obstacle = _obstacle(spec, module)
         if obstacle:
-            raise ModuleNotApplicable(
-                f'module "{name}" does not go with "{spec.id}": {obstacle}; expected {_offer(spec)}'
-            )
+            raise ModuleNotApplicable(obstacle)
     return _combined(spec, tuple(sorted(wanted)))
 
 
@@ -81,26 +80,20 @@ def _combined(spec: GameSpec, names: tuple[str, ...]) -> GameSpec:
     return spec
 
 
-def _obstacle(spec: GameSpec, module: Module) -> str:
-    """Why a module cannot be added to a game; empty if it can."""
-    missing = [name for name in module.sets if name not in spec.board.sets]
-    if missing:
-        return f'board "{spec.board.id}" has no tickets {listed(missing)}'
+def _obstacle(spec: GameSpec, module: Module) -> Fault | None:
+    """Why a module cannot be added to a game."""
+    if any(name not in spec.board.sets for name in module.sets):
+        return fault("module-without-tickets", "modules", module=module.id, game=spec.id, board=spec.board.id)
     if module.sets and set(module.sets) <= set(spec.sets):
-        return "its tickets are in play already"
+        return fault("module-in-play", "modules", module=module.id, game=spec.id)
     if module.ticket_values and not _revalues(spec, module.ticket_values):
-        return "it changes the value of no ticket in play"
-    return ""
+        return fault("module-without-effect", "modules", module=module.id, game=spec.id)
+    return None
 
 
 def _revalues(spec: GameSpec, column: str) -> bool:
     """Whether some ticket in play has another value in this column."""
     return any(ticket.value(column) != ticket.value(spec.ticket_values) for ticket in spec.tickets)
-
-
-def _offer(spec: GameSpec) -> str:
-    """The modules a game can be combined with, as a fault lists them."""
-    return f"some of {listed(modules_for(spec))}"
 
 
 def _place(spec: GameSpec) -> tuple[int, str, bool, str]:

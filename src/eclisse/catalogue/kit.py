@@ -9,6 +9,7 @@ from eclisse.catalogue.compile import Names, Records, board_record, names, rules
 from eclisse.catalogue.find import find_game
 from eclisse.catalogue.model import GameSpec
 from eclisse.core.records import Record
+from eclisse.faults import Faulty, fault, shown
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,8 @@ def check_seats(kit: Kit, seats: int) -> None:
     """Refuse a number of seats the game is not made for."""
     low, high = int(kit.rules.min_seats), int(kit.rules.max_seats)
     if not low <= seats <= high:
-        raise WrongSeats(f'"{kit.spec.id}" is for {low} to {high} seats, not {seats}')
+        raise WrongSeats(fault("wrong-seats", "seats", game=kit.spec.id, low=low, high=high, seats=shown(seats)))
 
 
-class WrongSeats(ValueError):
+class WrongSeats(Faulty):
     """A number of seats the game is not made for."""

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from eclisse.boards.schema import Entry, shown
+from eclisse.boards.schema import Entry
 from eclisse.core.knobs import KNOBS, Bonuses, Choice, Counts, FromBoard, Knob, Range
 
 FILE_KNOBS: Final = {knob.name: knob for knob in KNOBS if knob.values != FromBoard()}
@@ -31,7 +31,7 @@ def _read(entry: Entry, knob: Knob) -> Any:
 def _counts(entry: Entry, knob: Knob, values: Counts) -> Any:
     """A table of numbers by name."""
     if not isinstance(entry.data[knob.name], dict):
-        entry.wrong(knob.name, f"a table of whole numbers by name: {', '.join(values.names)}")
+        entry.wrong("counts-expected", knob.name, names=list(values.names))
         return knob.default
     table = entry.table(knob.name)
     table.only(values.names)
@@ -43,8 +43,7 @@ def _bonuses(entry: Entry, knob: Knob, values: Bonuses) -> Any:
     given = entry.data[knob.name]
     if isinstance(given, list) and 1 <= len(given) <= values.most and all(_is_bonus(one, values) for one in given):
         return (0, *given, *(given[-1:] * (values.most - len(given))))
-    expected = f"a list of 1 to {values.most} whole numbers from 0 to {values.high}"
-    entry.fault(f"{knob.name} is {shown(given)}; expected {expected}")
+    entry.wrong("bonuses-expected", knob.name, most=values.most, high=values.high)
     return knob.default
 
 

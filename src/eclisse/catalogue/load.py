@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from eclisse.boards.errors import Faults, InvalidFile, listed, nearest
+from eclisse.boards.errors import InvalidFile
 from eclisse.boards.load import builtin_board, builtin_boards, load_board, parse_board
 from eclisse.boards.model import DEFAULT_VALUES, Board
 from eclisse.boards.schema import Entry, Words, read_toml
@@ -16,6 +16,7 @@ from eclisse.catalogue.knobs import read_knobs
 from eclisse.catalogue.model import GameSpec, Module
 from eclisse.core.knobs import Knobs
 from eclisse.core.limits import MAX_SEATS
+from eclisse.faults import Faults, cut
 
 GAME_KEYS: Final = ("id", "name", "about", "board", "tickets", "ticket_values", "rules")
 MODULE_KEYS: Final = ("id", "name", "about", "tickets", "ticket_values", "rules")
@@ -42,7 +43,7 @@ def load_module(path: str | Path) -> Module:
         ticket_values=top.text("ticket_values") if top.has("ticket_values") else "",
         knobs=read_knobs(top.table("rules")),
     )
-    top.faults.raise_any()
+    top.faults.raise_any(InvalidFile)
     return module
 
 
@@ -54,7 +55,7 @@ def game_on_board(file: str, board: Board) -> GameSpec:
     spec = GameSpec(board.id, board.name, BOARD_ALONE, board, board.sets, DEFAULT_VALUES, knobs)
     faults = Faults(file)
     check_game(faults, spec)
-    faults.raise_any()
+    faults.raise_any(InvalidFile)
     return spec
 
 
@@ -65,13 +66,13 @@ def _parse_game(top: Entry, folder: Path) -> GameSpec:
     game_id, knobs = top.identifier("id"), Knobs(**read_knobs(top.table("rules")))
     board = _board(top, folder)
     if board is None:
-        raise InvalidFile(top.faults.found)
+        raise InvalidFile(*top.faults)
     sets = _sets(top, board)
     values = top.choice("ticket_values", board.value_columns, default=DEFAULT_VALUES)
     spec = GameSpec(game_id, name, about, board, sets, values, replace(knobs, points=_points(board)))
-    if not top.faults.found:
+    if not top.faults:
         check_game(top.faults, spec)
-    top.faults.raise_any()
+    top.faults.raise_any(InvalidFile)
     return spec
 
 
@@ -86,12 +87,10 @@ def _board(top: Entry, folder: Path) -> Board | None:
         if name.endswith(".toml"):
             return load_board(folder / name)
     except InvalidFile as error:
-        top.faults.found.extend(error.faults)
+        top.faults.extend(error.faults)
         return None
     known = builtin_boards()
-    top.fault(
-        f'unknown board "{name}"{nearest(name, known)}; expected one of {listed(known)}, or a path to a .toml file'
-    )
+    top.fault("unknown-board", "board", name=cut(name), boards=list(known), **top.faults.hint(name, known))
     return None
 
 
@@ -100,8 +99,8 @@ def _sets(top: Entry, board: Board) -> tuple[str, ...]:
     sets = top.texts("tickets", board.sets)
     for name in sets:
         if name not in board.sets:
-            hint = nearest(name, board.sets)
-            top.fault(f'tickets: no ticket of the board is in the set "{name}"{hint}; expected {listed(board.sets)}')
+            hint = top.faults.hint(name, board.sets)
+            top.fault("set-without-tickets", "tickets", set=cut(name), sets=list(board.sets), **hint)
     return sets
 
 

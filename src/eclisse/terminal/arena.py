@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from eclisse.arena.schedule import Settings
+from eclisse.faults import fault
 from eclisse.notation import key_from_seed, key_text
 from eclisse.terminal.files import BadInput
 from eclisse.terminal.look import make_console
@@ -24,7 +25,7 @@ def need(extra: str) -> None:
     """Refuse what an extra is missing for, and say which one."""
     missing = [name for name in EXTRAS[extra] if find_spec(name) is None]
     if missing:
-        raise BadInput(f"this needs {', '.join(missing)}, which the extra brings: pip install 'eclisse[{extra}]'")
+        raise BadInput(fault("extra-missing", packages=missing, extra=extra))
 
 
 def cores() -> int:

@@ -10,6 +10,7 @@ from eclisse.boards.model import Board, worst
 from eclisse.boards.schema import read_toml
 from eclisse.catalogue.find import game_row
 from eclisse.catalogue.load import game_on_board, load_game
+from eclisse.faults import Fault
 
 
 def check(path: Path) -> dict[str, Any]:
@@ -17,12 +18,13 @@ def check(path: Path) -> dict[str, Any]:
     top = read_toml(path)
     if isinstance(top.data.get("board"), dict) or "cities" in top.data:
         board = parse_board(top)
-        return {"file": str(path), "kind": "board", "faults": [], **summary(board), "base_rules": _plays(path, board)}
+        alone = [fault.to_dict() for fault in _plays(path, board)]
+        return {"file": str(path), "kind": "board", "faults": [], **summary(board), "base_rules": alone}
     spec = load_game(path)
     return {"file": str(path), "kind": "game", "faults": [], **game_row(spec), "board": summary(spec.board)}
 
 
-def _plays(path: Path, board: Board) -> list[str]:
+def _plays(path: Path, board: Board) -> list[Fault]:
     """What keeps a board from being played by the base rules, without a game file; nothing, mostly."""
     try:
         game_on_board(str(path), board)
@@ -66,7 +68,7 @@ def lines(found: dict[str, Any]) -> list[str]:
         f"  tickets: {', '.join(f'{name} {n}' for name, n in board['tickets'].items())}",
         f"  provenance: board {found['provenance']['board']}, tickets {found['provenance']['tickets']}",
     ]
-    told += [f"  needs a game file to be played: {fault}" for fault in found.get("base_rules", ())]
+    told += [f"  needs a game file to be played: {Fault(**fault)}" for fault in found.get("base_rules", ())]
     return told
 
 

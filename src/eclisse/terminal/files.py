@@ -1,12 +1,14 @@
-"""Positions, records and seeds as the command line is given them; every fault is a ValueError with a sentence."""
+"""Positions, records and seeds as the command line is given them."""
 
 import json
 import sys
 from pathlib import Path
 from typing import Any
 
+from eclisse.faults import Fault, Faulty, fault, shown
 
-class BadInput(ValueError):
+
+class BadInput(Faulty):
     """Something on the command line, or in a file it names, that cannot be used."""
 
 
@@ -16,33 +18,32 @@ def read_json(source: str) -> Any:
     try:
         raw = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
     except OSError as error:
-        raise BadInput(f"{name}: cannot be read: {error.strerror or error}") from None
+        raise BadInput(Fault("file-unreadable", "", {"reason": error.strerror or str(error)}, name)) from None
     try:
         return json.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        raise BadInput(f"{name}: line {line}: not UTF-8 text") from None
+        raise BadInput(Fault("not-utf-eight", "", {"line": line}, name)) from None
     except json.JSONDecodeError as error:
-        raise BadInput(f"{name}: line {error.lineno}, column {error.colno}: not valid JSON: {error.msg}") from None
+        where = f"line {error.lineno}, column {error.colno}"
+        raise BadInput(Fault("not-json", where, {"reason": error.msg}, name)) from None
     except RecursionError:
-        raise BadInput(f"{name}: not valid JSON: nested too deeply") from None
+        raise BadInput(Fault("nested-too-deeply", "", {}, name)) from None
 
 
 def read_position(source: str) -> dict[str, Any]:
     """The JSON object of a position; what is in it is for the engine to judge."""
     data = read_json(source)
     if not isinstance(data, dict):
-        raise BadInput(f"{source}: a position is a JSON object with at least the keys game and seats")
+        raise BadInput(Fault("position-expected", "", {"value": shown(data)}, source))
     return data
 
 
 def read_record(source: str) -> dict[str, Any]:
-    """The JSON object of a record, its lists being lists."""
+    """The JSON object of a record; what is in it is for the engine to judge."""
     data = read_json(source)
     if not isinstance(data, dict):
-        raise BadInput(f"{source}: a record is a JSON object with game, seats, key and actions")
-    if not isinstance(data.get("modules") or [], list):
-        raise BadInput(f"{source}: modules must be a list of ids")
+        raise BadInput(Fault("record-expected", "", {"value": shown(data)}, source))
     return data
 
 
@@ -51,7 +52,7 @@ def parse_seed(text: str | None) -> int | str | None:
     if text is None or (len(text) == 32 and all(c in "0123456789abcdefABCDEF" for c in text)):
         return text
     if not text.isdecimal() or not text.isascii() or len(text) > 39 or int(text) >= 1 << 128:
-        raise BadInput(f'a seed is a number from 0 to 2^128 - 1, or 32 hexadecimal digits, not "{text}"')
+        raise BadInput(fault("seed-expected", "--seed", value=shown(text)))
     return int(text)
 
 

@@ -15,6 +15,7 @@ from rich.text import Text
 from eclisse.boards.names import Names
 from eclisse.bots import Bot, make_bot
 from eclisse.core.rng import derive
+from eclisse.faults import fault
 from eclisse.game import Game, IllegalAction
 from eclisse.notation import key_from_seed
 from eclisse.result import Result
@@ -124,7 +125,7 @@ class Table:
     def _undo(self) -> None:
         """Give up a route or station that is not paid yet."""
         if self._before is None:
-            raise BadInput("there is nothing to undo: only a route or station that you have not paid for yet")
+            raise BadInput(fault("nothing-to-undo"))
         self._game, self._before = self._before, None
 
     def _screen(self) -> Screen:
@@ -161,11 +162,11 @@ class Table:
     def _save(self, name: str) -> None:
         """Write the record."""
         if not name:
-            raise BadInput("save where? For example: save game.json")
+            raise BadInput(fault("file-name-expected"))
         try:
             Path(name).write_text(json.dumps(self._game.record(), indent=1) + "\n", encoding="utf-8")
         except (OSError, ValueError) as error:
-            raise BadInput(f"{name}: cannot be written: {error}") from None
+            raise BadInput(fault("file-not-written", name, reason=str(error))) from None
         self._console.print(f"Saved to {name}; eclisse replay {name} tells it again.")
 
     def _offer_record(self) -> None:
@@ -216,7 +217,7 @@ def prompting_ask() -> Callable[[Sequence[str]], str]:
 def make_bots(names: Sequence[str], seats: int, seed: int | str | None) -> dict[int, Bot]:
     """The bots of the other seats; one name is enough for all of them."""
     if len(names) not in (1, seats - 1):
-        raise BadInput(f"{len(names)} bots for {seats - 1} other seats; name one for all or one for each")
+        raise BadInput(fault("wrong-number-of-bots", "--bots", bots=len(names), seats=seats - 1))
     chosen = list(names) * (seats - 1) if len(names) == 1 else list(names)
     key = key_from_seed(seed)
     keys = [derive(key[0], key[1], seat) for seat in range(1, seats)]

@@ -14,6 +14,7 @@ from eclisse.catalogue.kit import Kit, check_seats, open_kit
 from eclisse.core import batch
 from eclisse.core.records import SHEET
 from eclisse.core.rng import derive
+from eclisse.faults import fault
 from eclisse.game import Game
 from eclisse.notation import key_from_seed, key_text
 from eclisse.terminal.files import BadInput
@@ -62,7 +63,7 @@ def seat_bots(bots: Sequence[str], seats: int) -> list[str]:
     for name in bots:
         check_bot(name)
     if len(bots) not in (1, seats):
-        raise BadInput(f"{len(bots)} bots for {seats} seats; name one for all or one for each")
+        raise BadInput(fault("wrong-number-of-bots", "--bots", bots=len(bots), seats=seats))
     return list(bots) * seats if len(bots) == 1 else list(bots)
 
 

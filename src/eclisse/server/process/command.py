@@ -12,7 +12,7 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from eclisse.boards.errors import listed, nearest
+from eclisse.faults import Faulty, cut, fault, nearest, shown
 from eclisse.server.network.gate import origin_of
 from eclisse.server.process.serve import serve
 from eclisse.server.process.settings import Settings, data_folder
@@ -25,10 +25,11 @@ else:
     import fcntl
 
 
+LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 POSITIVE: Final = frozenset({"bot_threads", "sweep_every", "compare_every", "send_timeout", "webhook_timeout"})
 
 
-class BadSetting(ValueError):
+class BadSetting(Faulty):
     """A setting that cannot be used."""
 
 
@@ -46,8 +47,8 @@ def run(
     browser: bool,
 ) -> None:
     """Check the settings and serve."""
-    if log_level not in ("debug", "info", "warning", "error"):
-        raise BadSetting(f'the log level is debug, info, warning or error, not "{log_level}"')
+    if log_level not in LOG_LEVELS:
+        raise BadSetting(fault("choice-expected", "--log-level", choices=list(LOG_LEVELS), value=shown(log_level)))
     settings = with_limits(
         Settings(
             database=_database(database),
@@ -71,16 +72,17 @@ def with_limits(settings: Settings, changes: list[str]) -> Settings:
     for change in changes:
         name, _, text = change.partition("=")
         if name not in kinds:
-            raise BadSetting(f'there is no limit "{name}"{nearest(name, kinds)}; limits are {listed(kinds)}')
+            hint = nearest(name, kinds)
+            raise BadSetting(fault("unknown-limit", "--limits", name=cut(name), limits=list(kinds), **hint))
         try:
             value = float(text)
         except ValueError:
             value = -1.0
         if not 0 <= value < 1e12:
-            raise BadSetting(f'the limit {name} must be a number, not "{text}"')
+            raise BadSetting(fault("limit-expected", "--limits", name=name, value=shown(text)))
         values[name] = int(value) if kinds[name] is int else value
         if name in POSITIVE and not values[name]:
-            raise BadSetting(f"the limit {name} must be more than 0")
+            raise BadSetting(fault("limit-not-positive", "--limits", name=name))
     return replace(settings, **values)  # type: ignore[arg-type]
 
 
@@ -107,7 +109,7 @@ def _alone(url: str) -> Iterator[None]:
         try:
             _lock(file.fileno())
         except (BlockingIOError, PermissionError):
-            raise BadDatabase(f"{parsed.database} is being served by another process; SQLite serves one") from None
+            raise BadDatabase(fault("database-in-use", "--database", file=str(parsed.database))) from None
         yield
 
 
@@ -130,7 +132,7 @@ def _check_database(url: str) -> None:
         asyncio.run(once())
     except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise BadDatabase(f"the database cannot be used: {reason}") from None
+        raise BadDatabase(fault("database-unusable", "--database", reason=reason)) from None
 
 
 def _root_path(text: str) -> str:
@@ -139,7 +141,7 @@ def _root_path(text: str) -> str:
     if not all(
         part and part.replace("-", "").replace("_", "").replace(".", "").isalnum() for part in path.split("/") if path
     ):
-        raise BadSetting(f'a root path is made of letters and digits, such as /trains, not "{text}"')
+        raise BadSetting(fault("root-path-expected", "--root-path", value=shown(text)))
     return f"/{path}" if path else ""
 
 
@@ -149,7 +151,7 @@ def _public_url(text: str) -> str:
         try:
             origin_of(text)
         except ValueError:
-            raise BadSetting(f'the public URL is such as https://play.example.org, not "{text}"') from None
+            raise BadSetting(fault("address-expected", "--public-url", value=shown(text))) from None
     return text.rstrip("/")
 
 
@@ -160,7 +162,7 @@ def _origin(text: str) -> str:
         if text.rstrip("/").count("/") > len("//"):
             raise ValueError
     except ValueError:
-        raise BadSetting(f'an origin is such as https://play.example.org, without a path, not "{text}"') from None
+        raise BadSetting(fault("origin-expected", "--origins", value=shown(text))) from None
     return origin
 
 
@@ -170,7 +172,7 @@ def _proxies(text: str) -> str:
         try:
             ipaddress.ip_network(part)
         except ValueError:
-            raise BadSetting(f'a proxy is given by its address, such as 127.0.0.1, not "{part}"') from None
+            raise BadSetting(fault("proxy-expected", "--proxies", value=shown(part))) from None
     return text.strip()
 
 
@@ -184,4 +186,4 @@ def _network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
     try:
         return ipaddress.ip_network(text)
     except ValueError:
-        raise BadSetting(f'"{text}" is no network; for example 192.168.0.0/16') from None
+        raise BadSetting(fault("network-expected", "--webhook-networks", value=shown(text))) from None

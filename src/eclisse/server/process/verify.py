@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from eclisse.faults import fault
 from eclisse.game import Game, InvalidRecord
 from eclisse.server.messages.present import key_hash
 
@@ -13,16 +14,15 @@ def verify(record: dict[str, Any], published: str | None = None) -> list[str]:
     """
     stated = record.get("key_hash") if published is None else published
     if not isinstance(stated, str):
-        raise InvalidRecord("the record has no key_hash: give the hash that was shown at the start with --hash")
+        raise InvalidRecord(fault("hash-missing", "key_hash"))
     if "position" in record:
-        raise InvalidRecord("the record begins from a position, so that no deal can be checked")
+        raise InvalidRecord(fault("deal-unknown", "position"))
     key = record.get("key")
     if not isinstance(key, str) or key_hash(key.lower()) != stated.strip().lower():
-        whose = "the record's own hash" if published is None else "the hash that was published when the game started"
-        raise InvalidRecord(f"the key does not agree with {whose}")
+        raise InvalidRecord(fault("key-differs" if published is None else "key-differs-from-published", "key"))
     game = Game.replay(record)
     if not game.over or record.get("result") is None:
-        raise InvalidRecord("the record ends before the game does")
+        raise InvalidRecord(fault("record-unfinished", "actions"))
     hint = (
         "The record's hash; compare it with the one shown at the start" if published is None else "The published hash"
     )

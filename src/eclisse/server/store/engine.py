@@ -6,13 +6,15 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from eclisse.faults import Faulty, cut, fault
+
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 LOCK: Final = 0x_EC1155E  # of PostgreSQL's advisory locks: one process migrates at a time
 SQLITE: Final = "sqlite+aiosqlite"
 POSTGRES: Final = "postgresql+psycopg"
 
 
-class BadDatabase(ValueError):
+class BadDatabase(Faulty):
     """A database URL that cannot be used."""
 
 
@@ -21,15 +23,13 @@ def database_url(text: str) -> sa.URL:
     try:
         url = sa.make_url(text)
     except (sa.exc.ArgumentError, ValueError):  # the text is not repeated: a password may be in it
-        raise BadDatabase(
-            "the database is given by a URL; for example sqlite:///games.db or postgresql://host/name"
-        ) from None
+        raise BadDatabase(fault("database-expected", "--database")) from None
     drivers = {"sqlite": SQLITE, "postgres": POSTGRES, "postgresql": POSTGRES, SQLITE: SQLITE, POSTGRES: POSTGRES}
     if url.drivername not in drivers:
-        raise BadDatabase(f'the database must be sqlite or postgresql, not "{url.drivername}"')
+        raise BadDatabase(fault("database-of-another-kind", "--database", kind=cut(url.drivername)))
     url = url.set(drivername=drivers[url.drivername])
     if url.drivername == SQLITE and url.database in (None, "", ":memory:"):
-        raise BadDatabase("the database must be a file: sqlite:///games.db")
+        raise BadDatabase(fault("database-not-a-file", "--database"))
     return url
 
 
@@ -55,7 +55,7 @@ def open_engines(url: sa.URL) -> Engines:
         engine = _async(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
         return Engines(engine, engine, sa.create_engine(url, pool_size=1, pool_pre_ping=True, hide_parameters=True))
     except ModuleNotFoundError:
-        raise BadDatabase("PostgreSQL needs psycopg: pip install 'eclisse[postgres]'") from None
+        raise BadDatabase(fault("extra-missing", packages=["psycopg"], extra="postgres")) from None
 
 
 def _async(url: sa.URL, **options: Any) -> AsyncEngine:
@@ -91,9 +91,7 @@ async def _is_current(connection: AsyncConnection) -> bool:
         return False
     found = str(await connection.scalar(sa.text("SELECT version_num FROM alembic_version")))
     if found > newest:
-        raise BadDatabase(
-            f"the database is of a newer version ({found}) than this server ({newest}); update the server"
-        )
+        raise BadDatabase(fault("database-newer", "--database", found=found, newest=newest))
     return found == newest
 
 
