@@ -64,13 +64,13 @@ def test_an_interrupted_tournament_goes_on(run: Run, tmp_path: Path) -> None:
     assert 0 < first["games"] < 4000
     other = run(*[word.replace("4000", "3000") for word in command])
     assert other.returncode == 2
-    assert "other settings (games)" in other.stderr
+    assert 'other settings ("games")' in other.stderr
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--bots", "greedy,genius"], 'unknown bot "genius"'),
+        (["--bots", "greedy,genius"], 'there is no bot "genius"'),
         (["--bots", "greedy,greedy"], "none twice"),
         (["--bots", "greedy", "--ladder"], "at least two bots"),
         (["--bots", "greedy", "--seats", "7"], "2 to 5 seats"),

@@ -263,7 +263,7 @@ def test_modules_add_tickets_and_depots():
 def test_a_module_that_does_not_fit_is_refused():
     with pytest.raises(ModuleNotApplicable, match='"max" does not go with "usa"'):
         with_modules(find_game("usa"), ["max"])
-    with pytest.raises(ModuleNotApplicable, match=r'unknown module "warehouse".*did you mean "warehouses"'):
+    with pytest.raises(ModuleNotApplicable, match=r'no module "warehouse".*did you mean "warehouses"'):
         with_modules(find_game("usa"), ["warehouse"])
 
 
