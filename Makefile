@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 PLAYING := $(VENV)/.playing
 STAMP := $(VENV)/.installed
 GAME ?= usa
+PORT ?= 8000
 GAMES ?= 1000000
 BOT ?= planner
 SEARCH ?= 0
@@ -56,14 +57,14 @@ $(STAMP): $(PLAYING)
 
 play: ## play in the browser: the server with the web client, on this machine
 	@$(MAKE) --no-print-directory -j3 engine web
-	@$(BIN)/eclisse serve --open || test $$? -eq 130
+	@$(BIN)/eclisse serve --open --port $(PORT) || test $$? -eq 130
 
 play-terminal: engine ## play in the terminal (GAME=usa)
 	@$(BIN)/eclisse play $(GAME)
 
 serve: ## serve the online game on this machine
 	@$(MAKE) --no-print-directory -j3 engine web
-	@$(BIN)/eclisse serve || test $$? -eq 130
+	@$(BIN)/eclisse serve --port $(PORT) || test $$? -eq 130
 
 engine: $(PLAYING)
 	@$(BIN)/eclisse warm
