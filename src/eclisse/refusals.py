@@ -42,7 +42,7 @@ def why_not(state: Record, kit: Kit, seat: int, number: int) -> list[Fault]:
     if state.phase == SETUP and state.choice[seat] != NONE:
         return [fault("already-chosen", text, seat=seat)]
     if state.phase != SETUP and state.to_move != seat:
-        return [fault("not-your-turn", text, seat=seat, to_move=int(state.to_move))]
+        return [fault("not-your-turn", text, seat=seat, to_act=[int(state.to_move)])]
     phase = PHASE_NAMES[state.phase]
     if state.phase == DRAWING and kind == actions.TAKE and argument == LOCOMOTIVE:
         return [fault("locomotive-as-second", text)]

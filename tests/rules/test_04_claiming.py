@@ -88,7 +88,7 @@ def test_a_seat_claims_one_route_a_turn() -> None:
     game = at("usa", hands=[{"pink": 9}, {}], market=WHITE, deck={"red": 9})
     play(game, "claim portland--seattle")
     assert game.to_act == (1,)
-    with refused("not-your-turn", to_move=1):
+    with refused("not-your-turn", to_act=[1]):
         game.play(0, "claim atlanta--nashville")
 
 

@@ -58,8 +58,14 @@ def test_a_position_is_counted_as_the_engine_counts_it_and_faults_are_listed(ann
     assert ann.post("score", **position) == Game.from_position(position).result.to_dict()
     bad = ann.call("POST", "score", {**position, "routes": {"dieppe--pari": 0}, "hands": [{"red": 99}, {}]})
     assert bad.status_code == 422
-    assert bad.json()["code"] == "invalid"
-    assert len(bad.json()["message"].splitlines()) >= 2
+    body = bad.json()
+    assert body["code"] == "invalid"
+    assert [(fault["code"], fault["where"]) for fault in body["faults"]] == [
+        ("unknown-route", "routes"),
+        ("too-many-cards", ""),
+    ]
+    assert body["faults"][0]["params"] == {"name": "dieppe--pari", "nearest": "dieppe--paris"}
+    assert len(body["message"].splitlines()) == 2
     games: list[Any] = ["/etc/passwd", "x.toml", None, 7, {}]
     for game in games:
         assert ann.refused("POST", "score", {"game": game, "seats": 2}) == "invalid"

@@ -2,9 +2,10 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from eclisse.core.records import MAX_SEATS
+from eclisse.fault_texts import ONLINE
 
 Cards = dict[str, int]
 """Counts by card: pink, blue, orange, white, green, yellow, black, red, locomotive; those there are none of are left
@@ -38,7 +39,19 @@ RefusalCode = Literal[
 """Every way to be refused, on the WebSocket and over REST; a refusal changes nothing."""
 
 
+FaultCode = Annotated[str, Field(json_schema_extra={"enum": sorted(ONLINE)})]
+"""Every fault that can be sent; docs/protocol.md says what they have in common."""
+
+
 class Message(BaseModel):
     """A message, or a part of one: exactly these fields."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class FaultInfo(Message):
+    """One thing that is wrong: which, where, and the values a text about it needs."""
+
+    code: FaultCode
+    where: str  # a path of keys, such as `tickets[1]`; empty for the whole
+    params: dict[str, JsonValue]

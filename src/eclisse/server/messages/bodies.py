@@ -7,7 +7,8 @@ from unicodedata import category
 from pydantic import AfterValidator, Field, create_model
 
 from eclisse.core.knobs import KNOBS, Choice, Knob
-from eclisse.server.messages.base import Message, RefusalCode
+from eclisse.faults import Faulty, fault
+from eclisse.server.messages.base import FaultInfo, Message, RefusalCode
 from eclisse.server.messages.events import Step
 from eclisse.server.messages.protocol import Sheet, Statistics, TableInfo, View
 
@@ -23,10 +24,10 @@ def _clean(text: str) -> str:
     """A name without what cannot be seen, its spaces single."""
     whole = _without_joiners(text)
     if not whole.isprintable() or BLANK & set(whole) or (whole.strip() and not _shows(whole)):
-        raise ValueError("a name must be made of visible characters")
+        raise Faulty(fault("name-not-visible"))
     name = " ".join(text.split())
     if not name:
-        raise ValueError("a name must not be empty")
+        raise Faulty(fault("name-empty"))
     return name
 
 
@@ -48,7 +49,7 @@ def _text(given: dict[str, Any]) -> dict[str, Any]:
     try:
         json.dumps(given, ensure_ascii=False).encode()
     except (UnicodeError, RecursionError):
-        raise ValueError("it holds what is no text") from None
+        raise Faulty(fault("not-a-text")) from None
     return given
 
 
@@ -60,7 +61,8 @@ class Refusal(Message):
     """The body of every answer that refuses."""
 
     code: RefusalCode
-    message: str
+    message: str  # the faults in English, one a line
+    faults: list[FaultInfo]
 
 
 # --- players --------------------------------------------------------------------------------------------------------

@@ -13,9 +13,10 @@ from eclisse.catalogue.model import Module
 from eclisse.core.codes import NONE
 from eclisse.core.knobs import KNOBS, Choice, Knob
 from eclisse.core.mechanics.pieces import spaces
+from eclisse.faults import Faulty, cut, fault, nearest, shown
 from eclisse.positions.write import cards_out
 from eclisse.server.messages import bodies
-from eclisse.server.messages.base import Message
+from eclisse.server.messages.base import Message, RefusalCode
 from eclisse.server.messages.refusal import Refused
 
 
@@ -42,7 +43,7 @@ def board_facts(name: str) -> bodies.BoardFacts:
     """A board alone, its routes scored as in the first game on it."""
     first = {spec.board.id: spec.id for spec in reversed(games.builtin_games().values())}
     if name not in first:
-        raise Refused("not_found", f'there is no board "{name}"; the boards are {", ".join(sorted(first))}')
+        raise Refused("not_found", fault("no-such-board", name=cut(name), boards=sorted(first)))
     kit = open_kit(first[name])
     board = kit.spec.board
     return bodies.BoardFacts(
@@ -65,12 +66,21 @@ def _board_ticket(ticket: Ticket) -> bodies.BoardTicket:
 
 def game_facts(name: str, modules: Iterable[str]) -> bodies.GameFacts:
     """A game with its modules."""
-    if name not in games.builtin_games():
-        raise Refused("not_found", f'there is no game "{name}"; the catalogue lists them')
+    check_game(name, "not_found")
     try:
         return _game_facts(name, tuple(sorted(set(modules))))
-    except ValueError as error:
-        raise Refused("invalid", str(error)) from None
+    except Faulty as error:
+        raise Refused("invalid", *error.faults) from None
+
+
+def check_game(name: object, otherwise: RefusalCode = "invalid") -> None:
+    """Refuse a game that is not in the catalogue; files are for the command line only."""
+    known = games.builtin_games()
+    if not isinstance(name, str) or name not in known:
+        text = cut(name) if isinstance(name, str) else shown(name)
+        raise Refused(
+            otherwise, fault("not-in-catalogue", "game", name=text, games=list(known), **nearest(name, known))
+        )
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, TypeAdapter
 
 from eclisse.core.records import MAX_OFFER
-from eclisse.server.messages.base import Cards, Message, Number, RefusalCode, Seat
+from eclisse.server.messages.base import Cards, FaultInfo, Message, Number, RefusalCode, Seat
 from eclisse.server.messages.events import Step
 
 MAX_ACTION: Final = 80  # characters of an action's text
@@ -357,7 +357,8 @@ class RefusalMessage(Message):
     type: Literal["refused"]
     number: int  # of the state now
     code: RefusalCode
-    message: str  # one sentence for people
+    message: str  # the faults in English, one a line
+    faults: list[FaultInfo]
 
 
 class Pong(Message):

@@ -2,11 +2,12 @@
 
 from typing import Any, Final
 
-from eclisse.catalogue.find import builtin_games
+from eclisse.faults import fault
 from eclisse.game import Game, InvalidRecord
 from eclisse.positions.write import cards_out, held_out
 from eclisse.server.messages import present
 from eclisse.server.messages.bodies import Replay, ReplayFrame
+from eclisse.server.messages.facts import check_game
 from eclisse.server.messages.protocol import Ending, SeatInfo, TableInfo, View
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.tables.table import Deal, Entry, Table, Told
@@ -33,16 +34,17 @@ def replay(table: Table, seat: int | None, info: TableInfo, ending: Ending) -> R
 
 def of_record(given: dict[str, Any], seat: int | None) -> Replay:
     """Every moment of a game from its record; Refused says why it does not replay."""
-    if "position" in given or given.get("game") not in list(builtin_games()):
-        raise Refused("invalid", "the record must be of a game of the catalogue, from its deal on")
+    check_game(given.get("game"))
+    if "position" in given:
+        raise Refused("invalid", fault("record-from-position", "position"))
     try:
         game = Game.replay(given)
     except InvalidRecord as error:
-        raise Refused("invalid", str(error)) from None
+        raise Refused("invalid", *error.faults) from None
     if not game.over:
-        raise Refused("invalid", "the game of this record is not over")
+        raise Refused("invalid", fault("record-unfinished", "actions"))
     if seat is not None and seat >= game.seats:
-        raise Refused("invalid", f"there is no seat {seat}")
+        raise Refused("invalid", fault("seat-expected", "seat", last=game.seats - 1, value=str(seat)))
     at = _moment(given.get("started_at"))
     deal = Deal(game.kit.game, tuple(game.kit.modules), game.names, given["key"], at)
     table = Table(deal, [Entry(who, text, "player", at) for who, text in game.actions])

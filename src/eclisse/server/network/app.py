@@ -20,10 +20,11 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from eclisse import __version__
+from eclisse.faults import fault, shown
 from eclisse.server.messages import protocol as p
 from eclisse.server.messages.base import RefusalCode
-from eclisse.server.messages.bodies import Refusal
 from eclisse.server.messages.refusal import Refused
+from eclisse.server.messages.validation import faults_of
 from eclisse.server.network.gate import STATUS, Gate
 from eclisse.server.network.limits import Buckets, Places
 from eclisse.server.network.rest import TABLE_ID, Services, api, credentials, operation
@@ -126,7 +127,7 @@ async def table_socket(
     except (Refused, SQLAlchemyError) as error:
         refusal = error if isinstance(error, Refused) else _no_database(error)
         has.metrics.refusals.labels(refusal.code).inc()
-        message = p.RefusalMessage(type="refused", number=0, code=refusal.code, message=refusal.message)
+        message = p.RefusalMessage.model_validate({"type": "refused", "number": 0, **refusal.to_dict()})
         await socket.send_text(message.model_dump_json())
         await socket.close(CLOSE.get(refusal.code, 4401))
 
@@ -134,7 +135,7 @@ async def table_socket(
 def _no_database(error: Exception) -> Refused:
     """The refusal while the database does not answer."""
     logger.error("the database failed", exc_info=error)
-    return Refused("unavailable", "the server cannot reach its database; try again in a moment")
+    return Refused("unavailable", fault("database-silent"))
 
 
 async def _follow(
@@ -147,7 +148,7 @@ async def _follow(
     invite: str | None,
 ) -> None:
     """Let somebody follow a table they may see, from a seat that is theirs."""
-    since, line, seat = map(_number, asked)
+    since, line, seat = (_number(key, text) for key, text in zip(("since", "chat", "seat"), asked, strict=True))
     live = await has.hub.open(table_id)
     if (since or 0) > live.number or (line or 0) > live.last_line:
         await has.hub.refresh(live)  # the client may have heard it from another process, before we did
@@ -155,61 +156,60 @@ async def _follow(
         raise unknown_table()
     mine = live.row.seats_of(player.id if player else None)
     if seat is not None and seat not in mine:
-        raise Refused("not_your_seat", f"seat {seat} is not yours")
+        raise Refused("not_your_seat", fault("seat-not-yours", seat=seat))
     connection = Connection(has.hub, has.lobby, has.chat_limit, socket, live)
     connection.player, connection.invite = player, invite
     connection.secret = None if player is None else secret
     await connection.run(since, line or 0, mine[0] if seat is None and mine else seat)
 
 
-def _number(text: str | None) -> int | None:
+def _number(key: str, text: str | None) -> int | None:
     """A number of the query."""
     if text is None or text == "":
         return None
     if not (text.isascii() and text.isdecimal() and len(text) < 8):
-        raise Refused("malformed", "since, chat and seat are numbers")
+        raise Refused("malformed", fault("whole-number-expected", key, value=shown(text)))
     return int(text)
 
 
 # --- refusals -------------------------------------------------------------------------------------------------------
 
 
-def _answer(request: Request, code: RefusalCode, message: str, status: int | None = None) -> JSONResponse:
-    """The answer that refuses, counted; what it quotes may be no text."""
-    request.app.state.services.metrics.refusals.labels(code).inc()
-    status = STATUS.get(code, 409) if status is None else status
+def _answer(request: Request, refusal: Refused, status: int | None = None) -> JSONResponse:
+    """The answer that refuses, counted."""
+    request.app.state.services.metrics.refusals.labels(refusal.code).inc()
+    status = STATUS.get(refusal.code, 409) if status is None else status
     headers = {"Retry-After": "1"} if status in (429, 503) else {}
-    text = message.encode(errors="replace").decode()
-    return JSONResponse(Refusal(code=code, message=text).model_dump(), status, headers)
+    return JSONResponse(refusal.to_dict(), status, headers)
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     """A refusal of our own."""
     if not isinstance(error, Refused):
         raise error
-    return _answer(request, error.code, error.message)
+    return _answer(request, error)
 
 
 async def _unavailable(request: Request, error: Exception) -> JSONResponse:
     """The database does not answer, or failed."""
-    refusal = _no_database(error)
-    return _answer(request, refusal.code, refusal.message)
+    return _answer(request, _no_database(error))
 
 
 async def _malformed(request: Request, error: Exception) -> JSONResponse:
     """A request that is not of the protocol: all that is wrong with it."""
     if not isinstance(error, RequestValidationError):
         raise error
-    faults = [f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()[:10]]
-    return _answer(request, "malformed", "; ".join(faults))
+    return _answer(request, Refused("malformed", *faults_of(error.errors())))
 
 
 async def _http_error(request: Request, error: Exception) -> JSONResponse:
     """An address or a method that is not there."""
     if not isinstance(error, HTTPException):
         raise error
+    found = {404: fault("nothing-here"), 405: fault("method-not-allowed", method=request.method)}
     code: RefusalCode = "not_found" if error.status_code == 404 else "malformed"
-    answer = _answer(request, code, str(error.detail), error.status_code)
+    one = found.get(error.status_code, fault("request-not-understood"))
+    answer = _answer(request, Refused(code, one), error.status_code)
     answer.headers.update(error.headers or {})
     return answer
 
@@ -249,7 +249,7 @@ def _add_client(app: FastAPI, settings: Settings) -> None:
     @app.get("/{path:path}", include_in_schema=False, response_class=HTMLResponse)
     async def client(path: str) -> Any:
         if f"{path}/".startswith("api/"):
-            raise HTTPException(404, "there is nothing at this address")
+            raise HTTPException(404)
         file = _file(path)
         if path and file is not None and file != page:
             return FileResponse(file)

@@ -10,7 +10,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from eclisse.server.messages.base import RefusalCode
+from eclisse.faults import Faulty, fault, shown
+from eclisse.server.messages.refusal import Refused
 from eclisse.server.network.limits import Buckets
 from eclisse.server.process.metrics import Metrics
 from eclisse.server.process.settings import Settings
@@ -45,7 +46,7 @@ def origin_of(url: str) -> str:
     parts = urlsplit(url.lower())
     ports = {"http": 80, "https": 443}
     if parts.scheme not in ports or not parts.hostname or parts.username is not None:
-        raise ValueError(f'"{url}" is no origin; for example https://play.example.org')
+        raise Faulty(fault("origin-expected", value=shown(url)))
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     port = "" if parts.port in (None, ports[parts.scheme]) else f":{parts.port}"
     return f"{parts.scheme}://{host}{port}"
@@ -111,7 +112,7 @@ class Gate:
             logger.exception("a request failed", extra={"path": scope["path"]})
             if status[0]:
                 raise
-            await self._refuse(sending, "unavailable", "the server failed at this; it has been written down")
+            await self._refuse(sending, Refused("unavailable", fault("server-failed")))
         finally:
             self._metrics.requests.labels(str(status[0])).inc()
             spent = round((time.perf_counter() - start) * 1000, 1)
@@ -123,12 +124,13 @@ class Gate:
         headers, settings = Headers(scope=scope), self._settings
         client = scope["client"][0] if scope.get("client") else ""
         size = headers.get("content-length", "0")
+        too_large = Refused("too_large", fault("body-too-large", most=settings.body_size))
         if scope["path"].removeprefix(settings.root_path) not in UNLIMITED and not self._rate.take(client):
-            return await self._refuse(send, "too_fast", "too many requests; wait a moment")
+            return await self._refuse(send, Refused("too_fast", fault("too-many-requests")))
         if scope["method"] not in SAFE and not is_own_origin(headers, scope["scheme"], settings):
-            return await self._refuse(send, "not_allowed", "requests from other sites are not allowed")
+            return await self._refuse(send, Refused("not_allowed", fault("foreign-site")))
         if not size.isdecimal() or int(size) > settings.body_size:
-            return await self._refuse(send, "too_large", f"a request has at most {settings.body_size} bytes")
+            return await self._refuse(send, too_large)
         got, is_over = 0, False
 
         async def receiving() -> Message:
@@ -149,14 +151,14 @@ class Gate:
             if not is_over:
                 raise
         if is_over:
-            await self._refuse(send, "too_large", f"a request has at most {settings.body_size} bytes")
+            await self._refuse(send, too_large)
         return None
 
-    async def _refuse(self, send: Send, code: RefusalCode, message: str) -> None:
+    async def _refuse(self, send: Send, refusal: Refused) -> None:
         """Answer with a refusal, counted."""
-        self._metrics.refusals.labels(code).inc()
-        body = json.dumps({"code": code, "message": message}).encode()
-        status = STATUS.get(code, 409)
+        self._metrics.refusals.labels(refusal.code).inc()
+        body = json.dumps(refusal.to_dict()).encode()
+        status = STATUS.get(refusal.code, 409)
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
         if status in (429, 503):
             headers.append((b"retry-after", b"1"))

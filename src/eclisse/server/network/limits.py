@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from eclisse.faults import fault
 from eclisse.server.messages.refusal import Refused
 
 MOST_KEYS: Final = 20_000
@@ -60,9 +61,9 @@ class Places:
     def taken(self, key: str) -> Iterator[None]:
         """Take a place for a while."""
         if self._total >= self._most:
-            raise Refused("too_many", "the server has as many connections as it may; try again later")
+            raise Refused("too_many", fault("too-many-connections"))
         if self._taken[key] >= self._most_each:
-            raise Refused("too_many", f"at most {self._most_each} connections at once, please")
+            raise Refused("too_many", fault("too-many-of-yours", most=self._most_each))
         self._total += 1
         self._taken[key] += 1
         try:

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 
+from eclisse.faults import Faulty, fault
 from eclisse.game import Game
 from eclisse.hints import Hints
-from eclisse.positions import InvalidPosition
 from eclisse.server.messages import bodies, facts, present, replays
 from eclisse.server.messages.protocol import Sheet, TableInfo
 from eclisse.server.messages.refusal import Refused
@@ -74,7 +74,7 @@ async def somebody(request: Request) -> Player:
 async def replay_limit(request: Request) -> None:
     """Refuse a replay too many: they are much work."""
     if not services(request).replay_limit.take(request.client.host if request.client else ""):
-        raise Refused("too_fast", "too many replays; wait a moment")
+        raise Refused("too_fast", fault("too-many-replays"))
 
 
 TABLE_ID: Final = "^[0-9a-f]{32}$"
@@ -116,7 +116,7 @@ def _set_cookie(request: Request, response: Response, secret: str) -> None:
 async def create_player(body: bodies.NewPlayer, request: Request, response: Response, has: Has) -> bodies.Player:
     """Take a name; the answer sets the secret cookie."""
     if not has.player_limit.take(request.client.host if request.client else ""):
-        raise Refused("too_fast", "too many new players from your address; wait a moment")
+        raise Refused("too_fast", fault("too-many-players"))
     player, secret = await has.players.create(body.name)
     _set_cookie(request, response, secret)
     return _player(player)
@@ -135,7 +135,7 @@ async def change_player(body: bodies.ChangePlayer, me: Me, has: Has) -> bodies.P
         try:
             await webhook.check(body.webhook, has.settings.webhook_timeout, has.settings.webhook_networks)
         except webhook.BadWebhook as error:
-            raise Refused("invalid", str(error)) from None
+            raise Refused("invalid", *error.faults) from None
     new = replace(me, name=body.name or me.name, webhook=me.webhook if body.webhook is None else body.webhook)
     await has.store.change_player(new)
     return _player(new)
@@ -251,10 +251,10 @@ async def _finished(has: Services, table_id: str, player: Player | None, invite:
     """The game of a table that is over, for whoever may see it."""
     row = await has.lobby.table(table_id, player, invite)
     if row.status != "over":
-        raise Refused("not_over", "this can be had when the game is over")
+        raise Refused("not_over", fault("game-not-over"))
     live = await has.hub.open(table_id)
     if live.table is None or not live.table.game.over:
-        raise Refused("not_over", "this can be had when the game is over")
+        raise Refused("not_over", fault("game-not-over"))
     return live.table
 
 
@@ -271,7 +271,7 @@ async def read_replay(
     """Every moment of a finished game as a seat saw it, or with all hands open."""
     table = await _finished(has, table_id, visitor, invite)
     if seat is not None and seat >= table.game.seats:
-        raise Refused("invalid", f"there is no seat {seat}")
+        raise Refused("invalid", fault("seat-expected", "seat", last=table.game.seats - 1, value=str(seat)))
     live = await has.hub.open(table_id)
     copy = Table(table.deal, table.log)
     return await asyncio.to_thread(lambda: replays.replay(copy, seat, live.info(visitor), present.ending(copy)))
@@ -284,10 +284,10 @@ async def read_paths(table_id: TableId, me: Me, has: Has, seat: SeatQuery = None
     mine = row.seats_of(me.id)
     wanted = mine[0] if seat is None and mine else seat
     if wanted is None or wanted not in mine:
-        raise Refused("not_your_seat", "you have no such seat at this table")
+        raise Refused("not_your_seat", fault("no-seat-here"))
     live = await has.hub.open(table_id)
     if live.table is None:
-        raise Refused("not_started", "the game has not begun")
+        raise Refused("not_started", fault("game-not-begun"))
     view, number = live.table.game.view(wanted), live.number
     hints = Hints(view)
     tickets, offer = await asyncio.to_thread(lambda: (hints.tickets(), hints.offered()))
@@ -320,12 +320,11 @@ async def read_game(
 @api.post("/score", tags=["facts"])
 def score(position: bodies.Position) -> Sheet:
     """Count a position; all its faults are listed."""
-    if str(position.get("game")) not in {row.id for row in facts.catalogue().games}:
-        raise Refused("invalid", "the position needs a game of the catalogue")
+    facts.check_game(position.get("game"))
     try:
         return Sheet.model_validate(Game.from_position(position).result.to_dict())
-    except (InvalidPosition, ValueError) as error:
-        raise Refused("invalid", str(error)) from None
+    except Faulty as error:
+        raise Refused("invalid", *error.faults) from None
 
 
 @api.post("/replay", tags=["facts"], dependencies=[Depends(replay_limit)])

@@ -13,8 +13,10 @@ from typing import Any, Final
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from eclisse.faults import fault
 from eclisse.server.messages import protocol as p
 from eclisse.server.messages.refusal import Refused
+from eclisse.server.messages.validation import faults_of
 from eclisse.server.network.limits import Bucket, Buckets
 from eclisse.server.store.rows import Player
 from eclisse.server.tables.hub import Hub
@@ -129,9 +131,8 @@ class Connection:
     async def _refuse(self, refusal: Refused) -> None:
         """Tell the client what was not done, and why."""
         self._hub.metrics.refusals.labels(refusal.code).inc()
-        number = self._live.number
-        message = p.RefusalMessage(type="refused", number=number, code=refusal.code, message=refusal.message)
-        await self._send(message.model_dump_json())
+        refused = {"type": "refused", "number": self._live.number, **refusal.to_dict()}
+        await self._send(p.RefusalMessage.model_validate(refused).model_dump_json())
 
     async def _close(self, code: int) -> None:
         """Say goodbye, if the client is still there."""
@@ -158,18 +159,17 @@ class Connection:
         """The message in a frame."""
         if not self._bucket.take():
             self._too_fast += 1
-            rate = self._hub.settings.message_rate
-            raise Refused("too_fast", f"at most {rate:g} messages a second, please")
+            raise Refused("too_fast", fault("too-many-messages", most=self._hub.settings.message_rate))
         self._too_fast = max(0, self._too_fast - 1)
         text, most = frame.get("text"), self._hub.settings.message_size
         if text is None:
-            raise Refused("malformed", "messages are text frames with JSON")
+            raise Refused("malformed", fault("text-frame-expected"))
         if len(text) > most or len(text.encode()) > most:
-            raise Refused("too_large", f"a message has at most {most} bytes")
+            raise Refused("too_large", fault("message-too-large", most=most))
         try:
             return p.CLIENT.validate_json(text, strict=True)
         except ValidationError as error:
-            raise Refused("malformed", explain(error)) from None
+            raise Refused("malformed", *faults_of(error.errors(include_url=False))) from None
 
     async def _handle(self, message: p.Decide | p.Look | p.Say | p.Ping) -> None:
         """Do what a message asks for."""
@@ -186,27 +186,28 @@ class Connection:
         """A decision of one of the player's seats."""
         seat = self.seat if message.seat is None else message.seat
         if seat is None or seat not in self._seats():
-            raise Refused("not_your_seat", "you have no seat here" if seat is None else f"seat {seat} is not yours")
+            why = fault("no-seat-here") if seat is None else fault("seat-not-yours", seat=seat)
+            raise Refused("not_your_seat", why)
         await self._hub.decide(self._live, seat, message.action, message.number, "player")
 
     def _look(self, seat: int | None) -> None:
         """Look from another of the player's seats."""
         if seat is not None and seat not in self._seats():
-            raise Refused("not_your_seat", f"seat {seat} is not yours")
+            raise Refused("not_your_seat", fault("seat-not-yours", seat=seat))
         self.seat, self._is_watching, self._is_due = seat, seat is None, True
         self._news.set()
 
     async def _say(self, text: str) -> None:
         """A line of chat."""
         if self.player is None:
-            raise Refused("unknown_player", "take a name first: POST api/players")
+            raise Refused("unknown_player", fault("name-first"))
         said = " ".join("".join(c if c.isprintable() else " " for c in text).split())
         if not said:
-            raise Refused("malformed", "a line of chat must say something")
+            raise Refused("malformed", fault("chat-empty"))
         if not self._live.row.chat:
-            raise Refused("chat_off", "this table has no chat")
+            raise Refused("chat_off", fault("no-chat"))
         if not self._chat_limit.take(self.player.id):
-            raise Refused("too_fast", "wait a moment before you say more")
+            raise Refused("too_fast", fault("chat-too-fast"))
         await self._lobby.say(self._live.row.id, said, self.player, self.invite)
         await self._hub.refresh(self._live)
 
@@ -218,14 +219,7 @@ class Connection:
 def _has_failed(outcomes: Sequence[BaseException | None]) -> bool:
     """Whether a fault of the server ended a connection, and not the client; it is logged."""
     expected = (asyncio.CancelledError, WebSocketDisconnect, ConnectionError)
-    faults = [outcome for outcome in outcomes if outcome is not None and not isinstance(outcome, expected)]
-    for fault in faults:
-        logger.error("a connection failed", exc_info=fault)
-    return bool(faults)
-
-
-def explain(error: ValidationError) -> str:
-    """What is wrong with a message, in one line."""
-    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return f"{where}: {first['msg']}" if where else str(first["msg"])
+    failures = [outcome for outcome in outcomes if outcome is not None and not isinstance(outcome, expected)]
+    for failure in failures:
+        logger.error("a connection failed", exc_info=failure)
+    return bool(failures)

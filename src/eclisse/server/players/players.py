@@ -4,6 +4,7 @@ import secrets
 from hashlib import sha256
 from typing import Final, NamedTuple
 
+from eclisse.faults import fault
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Player
@@ -57,7 +58,7 @@ class Players:
         if credentials.token is not None:
             player = await self._store.player_by_secret(hashed(credentials.token), "token")
             if player is None:
-                raise Refused("unknown_player", "the bearer token is not valid")
+                raise Refused("unknown_player", fault("token-invalid"))
             return player
         if credentials.cookie is None:
             return None
@@ -67,7 +68,7 @@ class Players:
         """Whoever sent a request; visitors without a name are refused."""
         player = await self.find(credentials)
         if player is None:
-            raise Refused("unknown_player", "take a name first: POST api/players")
+            raise Refused("unknown_player", fault("name-first"))
         return player
 
     async def recovery(self, player: Player) -> str:
@@ -81,7 +82,7 @@ class Players:
         cookie = new_secret()
         player = await self._store.exchange_secret(hashed(secret), hashed(cookie))
         if player is None:
-            raise Refused("unknown_player", "this recovery link was used already, or replaced by a newer one")
+            raise Refused("unknown_player", fault("recovery-used"))
         return player, cookie
 
     async def token(self, player: Player) -> str:

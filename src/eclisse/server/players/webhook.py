@@ -12,6 +12,8 @@ from functools import cache
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
+from eclisse.faults import Faulty, cut, fault
+
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 GLOBAL: Final = ipaddress.ip_network("2000::/3")  # all of IPv6 that is given out to the internet
 NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
@@ -19,7 +21,7 @@ PROTOCOLS: Final = ipaddress.ip_network("192.0.0.0/24")  # Python before 3.11.10
 _places = threading.BoundedSemaphore(100)  # names being looked up at once
 
 
-class BadWebhook(ValueError):
+class BadWebhook(Faulty):
     """An address that no notice is sent to."""
 
 
@@ -29,13 +31,13 @@ def parse(url: str) -> SplitResult:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise BadWebhook("this is no URL; for example https://example.org/hook") from None
+        raise BadWebhook(fault("webhook-expected", "webhook")) from None
     if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
-        raise BadWebhook("a webhook is an http or https URL; for example https://example.org/hook")
+        raise BadWebhook(fault("webhook-expected", "webhook"))
     if parts.username is not None or parts.password is not None:
-        raise BadWebhook("a webhook's URL must not hold a name or a password")
+        raise BadWebhook(fault("webhook-with-password", "webhook"))
     if not url.isascii() or not url.isprintable() or " " in url:
-        raise BadWebhook("a webhook's URL must be written in plain ASCII, without spaces")
+        raise BadWebhook(fault("webhook-not-ascii", "webhook"))
     return parts
 
 
@@ -46,7 +48,7 @@ async def check(url: str, timeout: float, allowed: Sequence[Network] = ()) -> No
         async with asyncio.timeout(timeout):
             await resolve(parts, allowed)
     except TimeoutError:
-        raise BadWebhook(f"{parts.hostname} cannot be found in time") from None
+        raise BadWebhook(fault("host-slow", "webhook", host=cut(str(parts.hostname)))) from None
 
 
 async def resolve(parts: SplitResult, allowed: Sequence[Network] = ()) -> str:
@@ -54,10 +56,10 @@ async def resolve(parts: SplitResult, allowed: Sequence[Network] = ()) -> str:
     try:
         addresses = await _look_up(str(parts.hostname), _port(parts))
     except (OSError, UnicodeError):
-        raise BadWebhook(f"{parts.hostname} cannot be found") from None
+        raise BadWebhook(fault("host-not-found", "webhook", host=cut(str(parts.hostname)))) from None
     for address in addresses:
         if not _is_public(address) and not any(ipaddress.ip_address(address) in network for network in allowed):
-            raise BadWebhook(f"{parts.hostname} is not a public address")
+            raise BadWebhook(fault("host-not-public", "webhook", host=cut(str(parts.hostname))))
     return addresses[0]
 
 
@@ -66,7 +68,7 @@ async def _look_up(host: str, port: int) -> list[str]:
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[list[str]] = loop.create_future()
     if not _places.acquire(blocking=False):
-        raise BadWebhook("too many names are being looked up; try again in a moment")
+        raise BadWebhook(fault("too-many-lookups", "webhook"))
 
     def tell(found: list[str], error: Exception | None) -> None:
         if answer.done():
@@ -110,7 +112,7 @@ async def send(url: str, body: dict[str, Any], timeout: float, allowed: Sequence
         async with asyncio.timeout(timeout):
             return await _post(parts, await resolve(parts, allowed), json.dumps(body).encode())
     except (OSError, asyncio.LimitOverrunError) as error:  # TimeoutError among them
-        raise BadWebhook(f"{parts.hostname} did not answer: {type(error).__name__}") from None
+        raise BadWebhook(fault("host-silent", "webhook", host=cut(str(parts.hostname)))) from error
 
 
 async def _post(parts: SplitResult, address: str, body: bytes) -> int:
@@ -126,10 +128,10 @@ async def _post(parts: SplitResult, address: str, body: bytes) -> int:
         writer.write(head.encode() + body)
         version, _, rest = (await reader.readuntil(b"\n")).partition(b" ")
         if not version.startswith(b"HTTP/") or not rest[:3].isdigit():
-            raise BadWebhook(f"{parts.hostname} does not speak http")
+            raise BadWebhook(fault("host-not-web", "webhook", host=cut(str(parts.hostname))))
         return int(rest[:3])
     except asyncio.IncompleteReadError:
-        raise BadWebhook(f"{parts.hostname} did not answer") from None
+        raise BadWebhook(fault("host-silent", "webhook", host=cut(str(parts.hostname)))) from None
     finally:
         writer.transport.abort()
 

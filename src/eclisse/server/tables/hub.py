@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from eclisse.faults import fault
 from eclisse.game import IllegalAction
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.players import webhook
@@ -116,7 +117,7 @@ class Hub:
             live.catch_up(row, entries, lines)
         except IllegalAction as error:
             logger.exception("a log does not replay", extra={"table": row.id})
-            raise Refused("unavailable", "this game was played by other rules than this server's") from error
+            raise Refused("unavailable", fault("other-rules")) from error
         live.wake()
 
     def _gone(self, live: Live) -> None:
@@ -143,11 +144,11 @@ class Hub:
         """The same, once: a decision that loses to another process is judged again by what is there now."""
         async with live.lock:
             if self.is_closing:
-                raise Refused("unavailable", "the server is stopping; connect again in a moment")
+                raise Refused("unavailable", fault("server-stopping"))
             if live.is_doubtful:
                 await self._catch_up(live)
             if live.row.status == "abandoned":
-                raise Refused("table_over", "the last player has left this table")
+                raise Refused("table_over", fault("table-abandoned"))
             turn = await self._try(live, entry, number)
         self.metrics.decisions.labels(entry.by).inc()
         live.wake()
@@ -160,7 +161,7 @@ class Hub:
         for _ in range(TRIES):
             table = live.table
             if table is None:
-                raise Refused("not_started", "the game has not begun")
+                raise Refused("not_started", fault("game-not-begun"))
             move, turn = table.prepare(entry, number), turn_of(table.game)
             with self.metrics.commit.time():
                 stored = await self._append(live, live.line(table, move))
@@ -169,7 +170,7 @@ class Hub:
                 return turn
             self.metrics.conflicts.inc()
             await self._catch_up(live)
-        raise Refused("unavailable", "others decided at the same time, again and again; try once more")
+        raise Refused("unavailable", fault("others-decided"))
 
     async def _append(self, live: Live, line: Any) -> bool:
         """Store a decision; if that fails nobody is told of it before the database was asked again."""
@@ -178,7 +179,7 @@ class Hub:
         except (SQLAlchemyError, OSError) as error:
             live.is_doubtful = True
             logger.exception("a decision could not be stored", extra={"table": line.table_id})
-            raise Refused("unavailable", "the decision could not be stored; connect again and look") from error
+            raise Refused("unavailable", fault("not-stored")) from error
 
     # --- of its own accord ------------------------------------------------------------------------------------------
 

@@ -7,9 +7,10 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
 
-from eclisse.catalogue.find import builtin_games
 from eclisse.catalogue.kit import check_seats, open_kit
+from eclisse.faults import Faulty, fault
 from eclisse.notation import key_from_seed, key_text
+from eclisse.server.messages import facts
 from eclisse.server.messages.bodies import Join, Leave, NewTable
 from eclisse.server.messages.present import key_hash
 from eclisse.server.messages.protocol import SeatInfo, TableInfo
@@ -108,13 +109,13 @@ class Lobby:
         async with self._change(table_id, player, body.invite) as change:
             row = change.row
             if row.status != "open":
-                raise Refused("already_started", "the game has begun; you can watch it")
+                raise Refused("already_started", fault("game-begun"))
             free = [seat.seat for seat in row.seats if seat.kind == "open"]
             if not free:
-                raise Refused("table_full", "no seat is free")
+                raise Refused("table_full", fault("table-full"))
             wanted = free[0] if body.seat is None else body.seat
             if wanted not in free:
-                raise Refused("seat_taken", f"seat {wanted} is not free; free are {', '.join(map(str, free))}")
+                raise Refused("seat_taken", fault("seat-not-free", seat=wanted, free=free))
             await change.seat(SeatRow(wanted, "player", player.id, body.name or player.name))
         return change.row
 
@@ -127,9 +128,9 @@ class Lobby:
             row = change.row
             mine = row.seats_of(player.id)
             if not mine or (body.seat is not None and body.seat not in mine):
-                raise Refused("not_your_seat", "you have no such seat at this table")
+                raise Refused("not_your_seat", fault("no-seat-here"))
             if row.status not in ("open", "playing"):
-                raise Refused("table_over", "the game is over")
+                raise Refused("table_over", fault("game-over"))
             for seat in mine if body.seat is None else (body.seat,):
                 await change.seat(_left(row, seat))
             people = any(seat.kind == "player" for seat in change.row.seats)
@@ -146,14 +147,12 @@ class Lobby:
         async with self._change(table_id, player) as change:
             row = change.row
             if row.status != "open":
-                raise Refused("already_started", "the game has begun already")
+                raise Refused("already_started", fault("game-begun"))
             if not row.seats_of(player.id):
-                raise Refused("not_allowed", "only who is seated may start the game")
+                raise Refused("not_allowed", fault("start-by-seated"))
             free = [seat.seat for seat in row.seats if seat.kind == "open"]
             if free and (fill is None or row.creator != player.id):
-                raise Refused(
-                    "not_started", f"seat {free[0]} is still free; whoever made the table may fill it with a bot"
-                )
+                raise Refused("not_started", fault("seat-still-free", seat=free[0]))
             for seat in free:
                 await change.seat(_bot(seat, fill or STAND_IN))
             now = time.time()
@@ -168,9 +167,9 @@ class Lobby:
         old = await self.table(table_id, player)
         mine = old.seats_of(player.id)
         if not mine:
-            raise Refused("not_your_seat", "only who played may ask for a rematch")
+            raise Refused("not_your_seat", fault("rematch-by-players"))
         if old.status != "over":
-            raise Refused("not_over", "a rematch can be asked for when the game is over")
+            raise Refused("not_over", fault("rematch-too-early"))
         if old.rematch is None:
             await self._check_limits(player)
         new_row = self._again(old, player)
@@ -220,7 +219,7 @@ class Lobby:
         """Add a line to the chat."""
         async with self._change(table_id, player, invite) as change:
             if not change.row.chat:
-                raise Refused("chat_off", "this table has no chat")
+                raise Refused("chat_off", fault("no-chat"))
             mine = change.row.seats_of(player.id)
             name = change.row.seats[mine[0]].name if mine else None
             await change.say(mine[0] if mine else None, name or player.name, text)
@@ -240,28 +239,26 @@ class Lobby:
         """Refuse a table too many."""
         after = time.time() - self._settings.idle_after
         if await self._store.count_tables(after, player.id) >= self._settings.tables_per_player:
-            raise Refused(
-                "too_many", f"you have {self._settings.tables_per_player} tables that are not over; finish some"
-            )
+            most = self._settings.tables_per_player
+            raise Refused("too_many", fault("too-many-tables-of-yours", most=most))
         if await self._store.count_tables(after) >= self._settings.max_tables:
-            raise Refused("too_many", "the server has as many tables as it may; try again later")
+            raise Refused("too_many", fault("too-many-tables"))
 
 
 def unknown_table() -> Refused:
     """The same for a table that is not there and for one that is not shown."""
-    return Refused("unknown_table", "there is no such table, or you are not invited to it")
+    return Refused("unknown_table", fault("no-such-table"))
 
 
 def check_game(body: NewTable) -> None:
-    """Refuse what cannot be played, in the words of the catalogue; files are for the command line only."""
+    """Refuse what cannot be played."""
+    facts.check_game(body.game)
     try:
-        if body.game not in builtin_games():
-            raise Refused("invalid", f'unknown game "{body.game}"; the catalogue lists them')
         check_seats(open_kit(body.game, body.modules), len(body.seats))
-    except ValueError as error:
-        raise Refused("invalid", str(error)) from None
+    except Faulty as error:
+        raise Refused("invalid", *error.faults) from None
     if not any(seat.kind == "you" for seat in body.seats):
-        raise Refused("invalid", 'at least one seat must be "you"')
+        raise Refused("invalid", fault("no-seat-for-you", "seats"))
 
 
 def new_seats(body: NewTable, player: Player) -> tuple[SeatRow, ...]:

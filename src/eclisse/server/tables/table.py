@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from eclisse.core.codes import DEPOTS, SETUP
 from eclisse.events import Event
+from eclisse.faults import fault
 from eclisse.game import Game, IllegalAction
 from eclisse.server.messages.refusal import Refused
 
@@ -86,16 +87,16 @@ class Table:
         """Judge a decision made on seeing the state with this number; Refused says why not."""
         game, seat = self.game, entry.seat
         if game.over:
-            raise Refused("table_over", "the game is over")
+            raise Refused("table_over", fault("game-over"))
         if self._is_stale(seat, number):
-            raise Refused("stale", f"decided on state {number}, but the state is {self.number}")
+            raise Refused("stale", fault("stale-state", seen=number, now=self.number))
         if seat not in game.to_act:
-            raise Refused("not_your_turn", f"seat {seat} may not act now; {_listed(game.to_act)} may")
+            raise Refused("not_your_turn", fault("not-your-turn", seat=seat, to_act=list(game.to_act)))
         after = game.copy()
         try:
             events = after.play(seat, entry.action)
         except IllegalAction as error:
-            raise Refused("illegal", str(error)) from None
+            raise Refused("illegal", *error.faults) from None
         text = after.actions[-1][1]
         return Move(entry._replace(action=text), self.number + 1, after, tuple(events))
 
@@ -159,8 +160,3 @@ def told_again(deal: Deal, log: Sequence[Entry]) -> list[Told]:
     """All steps of a game, from playing it again."""
     game = deal.open()
     return [Told(i + 1, entry, tuple(game.play(entry.seat, entry.action))) for i, entry in enumerate(log)]
-
-
-def _listed(seats: Sequence[int]) -> str:
-    """Seats for a sentence."""
-    return "seat " + ", ".join(map(str, seats))

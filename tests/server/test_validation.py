@@ -1,0 +1,71 @@
+"""Requests that are not of the protocol: what Pydantic finds becomes faults with codes of our own."""
+
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from eclisse.fault_texts import ONLINE, names_in
+from eclisse.faults import Fault, fault
+from eclisse.server.messages import bodies
+from eclisse.server.messages import protocol as p
+from eclisse.server.messages.validation import LIMITS, TYPES, faults_of
+
+TABLE: dict[str, Any] = {"game": "usa", "seats": [{"kind": "you"}, {"kind": "open"}]}
+
+
+def found(model: Any, given: Any) -> tuple[Fault, ...]:
+    """The faults of a value; they can be sent, and have their English."""
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter(model).validate_python(given)
+    faults = faults_of(caught.value.errors())
+    for one in faults:
+        assert one.code in ONLINE
+        assert str(one)
+    return faults
+
+
+@pytest.mark.parametrize(
+    ("model", "given", "expected"),
+    [
+        (bodies.NewPlayer, {}, fault("missing-key", key="name")),
+        (bodies.NewPlayer, {"name": "Ada", "age": 3}, fault("unknown-key", key="age")),
+        (bodies.NewPlayer, {"name": 3}, fault("text-expected", "name", value="3")),
+        (bodies.NewPlayer, {"name": "x" * 33}, fault("text-too-long", "name", most=32)),
+        (bodies.NewPlayer, {"name": ""}, fault("text-too-short", "name", least=1)),
+        (bodies.NewPlayer, {"name": "  "}, fault("name-empty", "name")),
+        (bodies.NewPlayer, {"name": "\u200b"}, fault("name-not-visible", "name")),
+        (bodies.NewPlayer, 3, fault("object-expected", value="3")),
+        (bodies.Position, {"game": "\ud800"}, fault("not-a-text")),
+        (bodies.NewTable, {**TABLE, "seats": 2}, fault("list-expected", "seats", value="2")),
+        (bodies.NewTable, {**TABLE, "public": "perhaps"}, fault("flag-expected", "public", value='"perhaps"')),
+        (bodies.Join, {"seat": 7}, fault("number-not-below", "seat", limit=5, value="7")),
+        (bodies.Join, {"seat": -1}, fault("number-too-small", "seat", least=0, value="-1")),
+        (bodies.Join, {"seat": "a"}, fault("whole-number-expected", "seat", value='"a"')),
+        (p.ClientMessage, {}, fault("missing-key", key="type")),
+    ],
+)
+def test_what_is_wrong_has_a_code(model: Any, given: Any, expected: Fault) -> None:
+    assert expected in found(model, given)
+
+
+def test_a_value_in_a_list_is_named_by_its_place() -> None:
+    (one,) = found(bodies.NewTable, {**TABLE, "seats": [{"kind": "you"}, {"kind": "king"}]})
+    assert (one.code, one.where) == ("value-expected", "seats[1].kind")
+    assert "'bot'" in str(one)
+
+
+def test_a_message_of_an_unknown_kind_is_told_the_kinds() -> None:
+    (one,) = found(p.ClientMessage, {"type": "sing"})
+    assert one.code == "value-expected"
+    assert "'decide'" in str(one)
+
+
+def test_a_great_many_faults_are_counted() -> None:
+    faults = found(bodies.NewPlayer, {"name": "Ada", **{f"key{i}": 1 for i in range(500)}})
+    assert faults[-1] == fault("more-faults", more=480)
+
+
+def test_texts_name_only_what_is_given() -> None:
+    assert all(names_in(ONLINE[code]) <= {"value"} for code in TYPES.values())
+    assert all(names_in(ONLINE[code]) == {name, "value"} for code, name, _ in LIMITS.values())
