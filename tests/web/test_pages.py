@@ -122,12 +122,12 @@ def test_what_cannot_be_is_told_in_the_reader_s_language(visitor: Visitor) -> No
     form |= {"routes": both, "tickets": {}, "stations": dict.fromkeys(("paris", "wien", "roma", "riga"), 1)}
     texts = {
         "en": ["Ada owns both tracks of Frankfurt – Paris", "Grace has 4 stations on the board, but only 3"],
-        "fr": ["Ada a les deux voies de Frankfurt – Paris", "Grace a 4 gares sur le plateau, mais seulement 3"],
+        "fr": ["Ada a pris les deux voies de Frankfurt – Paris", "Grace a 4 gares sur le plateau, mais n’en a que 3"],
     }
     for language, sentences in texts.items():
         prefs = {"eclisse.prefs": json.dumps({"language": language})}
         with visitor.page("score", store={**prefs, "eclisse.score": json.dumps(form)}) as page:
-            step(page, "Tickets" if language == "en" else "Billets")
+            step(page, "Tickets" if language == "en" else "Destinations")
             for sentence in sentences:
                 expect(page.get_by_role("alert")).to_contain_text(sentence)
 
@@ -161,7 +161,7 @@ def test_a_replay_goes_to_any_moment_and_its_link_leads_back_there(
     game, table = finished
     last = len(game.actions)
     with visitor.page(f"replay/{table}?n=60", store=ENGLISH) as page:
-        slider = page.get_by_label("Moment of the game")
+        slider = page.get_by_label("Position in the game")
         expect(slider).to_have_value("60")
         page.locator(".piece").first.wait_for(state="attached")
         shown = page.locator(".piece").count()
@@ -176,11 +176,11 @@ def test_a_replay_goes_to_any_moment_and_its_link_leads_back_there(
         page.get_by_role("button", name="Final count").click()
         assert totals(page) == list(game.result.totals)
         slider.fill("100")
-        page.get_by_label("Whose view").select_option("1")
+        page.get_by_label("Point of view").select_option("1")
         expect(page).to_have_url(re.compile(r"n=100&seat=1$"))
         page.reload()
-        expect(page.get_by_label("Moment of the game")).to_have_value("100")
-        expect(page.get_by_label("Whose view")).to_have_value("1")
+        expect(page.get_by_label("Position in the game")).to_have_value("100")
+        expect(page.get_by_label("Point of view")).to_have_value("1")
         assert page.locator(".hand").count() == 1, "only the hand of the seat looked from is seen"
 
 
@@ -281,7 +281,7 @@ def test_nothing_serious_is_wrong_for_readers_of_any_kind(
             found[path] = serious(page)
             assert page.evaluate("document.documentElement.scrollWidth") <= size[0], path
         page.goto(f"{visitor.url}/score")
-        for name in ("Tickets", "Count") if size == DESKTOP else ("Lignes", "Bâtiments"):
+        for name in ("Tickets", "Count") if size == DESKTOP else ("Routes", "Bâtiments"):
             step(page, name)
             found[f"score {name}"] = serious(page)
     assert {path: rows for path, rows in found.items() if rows} == {}

@@ -219,7 +219,7 @@ def test_two_browsers_play_each_other_and_a_third_one_watches(visitor: Visitor) 
         assert watcher.locator("[data-hand]").count() == 0
         assert watcher.locator("[role=button][data-route]").count() == 0
         guest.locator("[data-tab=chat]").click()
-        guest.get_by_placeholder("Write a line").fill("good luck")
+        guest.get_by_placeholder("Write a message").fill("good luck")
         guest.get_by_role("button", name="Send").click()
         host.locator("[data-tab=chat]").click()
         expect(host.get_by_text("good luck")).to_be_visible()
@@ -237,9 +237,9 @@ def test_a_reload_and_a_lost_connection_in_the_middle_of_a_turn_lose_nothing(vis
         expect(page.locator("[data-phase=drawing]")).to_be_visible()
         assert (number(page), page.locator("[data-hand]").inner_text()) == (before, hand)
         page.evaluate("sockets.at(-1).close()")
-        expect(page.get_by_text("The connection is lost")).to_be_visible()
+        expect(page.get_by_text("Connection lost")).to_be_visible()
         assert page.locator("[data-deck]:enabled").count() == 0
-        expect(page.get_by_text("The connection is lost")).to_be_hidden()
+        expect(page.get_by_text("Connection lost")).to_be_hidden()
         page.locator("[data-deck]:enabled").click()
         page.wait_for_function("before => +document.querySelector('[data-number]').dataset.number > before", arg=before)
         expect(page.locator("[data-deck]:enabled, [data-phase=main]").first).to_be_visible()
@@ -295,7 +295,7 @@ def test_a_tunnel_asks_for_more_and_is_taken_back_or_paid(visitor: Visitor, site
         page.locator("[data-option]").first.click()
         expect(page.locator("[data-tunnel] .flip")).to_have_count(3)
         page.locator(f"[data-answer={answer}]").first.click()
-        expect(page.get_by_text(f"{NAMES[1]}, it is your turn")).to_be_visible()
+        expect(page.get_by_text(f"{NAMES[1]}, it’s your turn")).to_be_visible()
         taken = page.locator(f"[data-route='{route}'].taken")
         expect(taken).to_have_count(0 if answer == "take-back" else 1)
         counts = page.locator("[data-hand] svg text").all_text_contents()
@@ -337,7 +337,7 @@ def test_on_one_device_nobody_hears_what_the_others_drew(visitor: Visitor, site:
             before = number(page)
             page.locator("[data-deck]:enabled").click()
             page.wait_for_function("n => +document.querySelector('[data-number]').dataset.number > n", arg=before)
-        expect(page.locator("[data-curtain]")).to_contain_text(f"{NAMES[1]}, it is your turn")
+        expect(page.locator("[data-curtain]")).to_contain_text(f"{NAMES[1]}, it’s your turn")
         assert page.locator("[data-announced]").inner_text() == ""
         page.locator("[data-curtain] button").click()
         page.locator("[data-tab=log]").click()

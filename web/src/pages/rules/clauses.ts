@@ -77,6 +77,7 @@ export function differences(game: Facts, basic: Facts): Clause[] {
     gains(isFerry) && say('rules.ferry'),
     differs('locomotives_on') && say(keyOf('rules.locomotives', here.locomotives_on)),
     differs('face_up_locomotive') && say(keyOf('rules.face-up', here.face_up_locomotive)),
+    differs('draw_needs_deck') && say('rules.no-cards'),
     differs('deal', 'keep', 'deal_long', 'long_first') && dealt(game),
     differs('draw', 'draw_keep') && say('rules.draw-tickets', { n: here.draw, keep: here.draw_keep }),
     differs('unkept_setup') && unkept(game),
@@ -127,6 +128,7 @@ export function sections(game: Facts): Section[] {
         say(keyOf('rules.face-up', rules.face_up_locomotive)),
         rules.flush_at > 0 && say('rules.flush', { n: rules.flush_at }),
         say('rules.reshuffle'),
+        rules.draw_needs_deck > 0 && say('rules.no-cards'),
       ),
     },
     {
