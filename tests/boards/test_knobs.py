@@ -47,7 +47,7 @@ def _default(knob: Knob) -> str:
 
 
 def test_the_documentation_has_the_table_of_the_declarations():
-    rows = ["| knob | meaning | values | when not given | clause |", "|---|---|---|---|---|"]
+    rows = ["| knob | meaning | values | if you leave it out | clause |", "|---|---|---|---|---|"]
     for knob in FILE_KNOBS.values():
         clause = f"`{knob.clause}`" if knob.clause else ""
         rows.append(f"| `{knob.name}` | {knob.says} | {_values(knob)} | {_default(knob)} | {clause} |")

@@ -1,7 +1,7 @@
 /** One table's WebSocket: it reconnects by itself, and shows what happens one thing after the other. */
 import { prefs } from './prefs.svelte'
 import { href } from './router.svelte'
-import type { ChatLine, ClientMessage, Refused, ServerMessage, Step, TableInfo, Update } from './protocol'
+import type { ChatLine, ClientMessage, RefusalMessage, ServerMessage, Step, TableInfo, Update } from './protocol'
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'gone'
 
@@ -18,7 +18,7 @@ export class TableSocket {
   fresh: Step[] = $state.raw([]) // the steps that led to it, if they are news
   steps: Step[] = $state.raw([])
   chat: ChatLine[] = $state.raw([])
-  refusal: Refused | null = $state.raw(null)
+  refusal: RefusalMessage | null = $state.raw(null)
   busy = $state(false) // a decision is on its way
   waiting = $state(0) // updates not yet shown
   offset = 0 // seconds the server's clock is ahead of ours
