@@ -16,6 +16,7 @@ export default ts.config(
       'no-undef': 'off', // the compiler of TypeScript says it better
       'no-console': 'error',
       'object-shorthand': 'error',
+      'max-lines': ['error', 500],
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_' },

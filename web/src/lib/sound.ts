@@ -65,7 +65,9 @@ const SOUNDS = {
     ),
 }
 
+export type Sound = keyof typeof SOUNDS
+
 /** Play a sound, unless it is switched off or nobody has touched the page yet. */
-export function play(sound: keyof typeof SOUNDS): void {
+export function play(sound: Sound): void {
   if (prefs.sound && context?.state === 'running') SOUNDS[sound](context)
 }

@@ -67,6 +67,8 @@ export class Play {
   legal: Legal[] = $derived.by(() => (this.socket.connection === 'open' ? (this.socket.update?.own?.legal ?? []) : []))
   kinds: Set<string> = $derived(new Set(this.legal.map((one) => one.kind)))
   myTurn = $derived.by(() => this.legal.length > 0)
+  /** Whether tickets are to be chosen now. */
+  choosing = $derived.by(() => !this.socket.busy && this.legal.some((one) => one.kind === 'keep'))
 
   of<Kind extends Legal['kind']>(kind: Kind): OfKind<Kind>[] {
     return this.legal.filter((one) => one.kind === kind) as OfKind<Kind>[]
