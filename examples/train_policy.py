@@ -135,6 +135,7 @@ def main() -> None:
     parser.add_argument("--game", default="usa")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=5)
+    parser.add_argument("--rounds", type=int, default=10**9, help="stop after so many rounds of playing and learning")
     parser.add_argument("--aim", type=float, default=0.95, help="stop when this share of the last games was won")
     options = parser.parse_args()
     if torch is None:
@@ -146,7 +147,9 @@ def main() -> None:
     games.reset()
     games.step(games.sample())  # compiles, so that it does not count as training
     start, recent = time.perf_counter(), [0.0]
-    while time.perf_counter() - start < 60 * options.minutes and np.mean(np.array(recent) > 0) < options.aim:
+    for _ in range(options.rounds):
+        if time.perf_counter() - start >= 60 * options.minutes or np.mean(np.array(recent) > 0) >= options.aim:
+            break
         memory, results = collect(net, games, 64)
         improve(net, optimizer, memory)
         recent = (recent + results)[-1000:]

@@ -1,9 +1,16 @@
 // Plays in the page by clicking on what the page offers, at random; used by test_play.py.
-// `goal`: stop at this number of the state, at one's turn; `steps`: make at most so many clicks.
-async ({ goal = 1e9, steps = 1e9, limit = 60000 } = {}) => {
+// `seed`: which clicks; `goal`: stop at this number of the state, at one's turn; `steps`: make at most so many clicks.
+async ({ seed, goal = 1e9, steps = 1e9, limit = 60000 }) => {
+  // A small generator (mulberry32): the same seed gives the same numbers between 0 and 1.
+  const random = () => {
+    seed = (seed + 0x6d2b79f5) | 0
+    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
   const game = () => document.querySelector('[data-number]')
   const found = (selector) => [...document.querySelectorAll(selector)].filter((element) => !element.disabled)
-  const any = (all) => all[Math.floor(Math.random() * all.length)]
+  const any = (all) => all[Math.floor(random() * all.length)]
   const wait = (time) => new Promise((done) => setTimeout(done, time))
   const seen = () => `${game()?.dataset.number} ${document.querySelector('[data-confirm]')?.textContent} ${!!document.querySelector('[data-curtain]')}`
   // In the order in which they are tried: what the game waits for, then what leads on.

@@ -1,7 +1,9 @@
 """Games played in a real browser against a real server: by clicking, touch and keyboard, by two and on one device."""
 
 import json
+import os
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from tests.web.proxy import https
 
 pytestmark = pytest.mark.compiled_only
 DRIVE = (Path(__file__).parent / "drive.js").read_text(encoding="utf-8")
+SEED = int(os.environ.get("SEED") or time.time())
 BOARDS = ("berlin", "europe", "india", "switzerland", "usa")
 KEYS = re.compile(r"\b(app|home|table|end|log|cards|moves)\.[a-z][a-z-]+")
 REACHABLE = "[data-option], [data-answer], [data-keep], [data-route], [data-city], [data-deck], [data-pass]"
@@ -37,18 +40,21 @@ def prefs(**chosen: Any) -> dict[str, str]:
 
 
 def sit_down(page: Page, game: str, modules: tuple[str, ...] = (), other: str = "easy") -> None:
-    """From the first page to a table with one bot."""
+    """From the first page to a table with one bot; the deal follows from the seed."""
     page.locator(f"[data-game={game}]").click()
     for module in modules:
         page.locator(f"[data-module={module}]").check()
     page.locator("[data-seat='1']").select_option(other)
+    page.locator("dialog summary").click()
+    page.locator(".seed input").fill(str(SEED))
     page.locator("[data-create]").click()
 
 
 def drive(page: Page, **how: Any) -> dict[str, Any]:
-    """Play by clicking."""
+    """Play by clicking at random; the seed is printed, and pytest shows it when a test fails."""
     page.locator("[data-number]").wait_for()
-    answer: dict[str, Any] = page.evaluate(f"how => ({DRIVE})(how)", how)
+    print(f"the clicks follow from SEED={SEED}")
+    answer: dict[str, Any] = page.evaluate(f"how => ({DRIVE})(how)", {"seed": SEED, **how})
     assert answer["why"] != "late", answer
     return answer
 
