@@ -148,7 +148,6 @@ ONLINE: Final[dict[str, str]] = {
     "too-many-messages": "please send at most {most} messages a second",
     "too-many-connections": "the server has no room for another connection; try again later",
     "too-many-of-yours": "you already have {most:connection|connections}; close one of them",
-    "too-many-replays": "too many replays; wait a moment",
     "too-many-players": "too many new players from your address; wait a moment",
     "server-failed": "something went wrong on the server; the error has been logged",
     "server-stopping": "the server is restarting; connect again in a moment",

@@ -17,9 +17,10 @@ Json = dict[str, Any]
 class Person:
     """Somebody with a name and a cookie."""
 
-    def __init__(self, url: str, name: str = "Ann") -> None:
+    def __init__(self, url: str, name: str = "Ann", address: str | None = None) -> None:
         self.url = url
-        self.http = httpx.Client(base_url=f"{url}/api/", timeout=30)
+        self.proxied = {} if address is None else {"X-Forwarded-For": address}  # as a proxy tells where one comes from
+        self.http = httpx.Client(base_url=f"{url}/api/", timeout=30, headers=self.proxied)
         self.id = self.post("players", name=name)["id"]
 
     def call(self, method: str, path: str, body: Any = None, **options: Any) -> httpx.Response:
@@ -51,7 +52,7 @@ class Person:
         return table
 
     def headers(self) -> dict[str, str]:
-        return {"Cookie": f"eclisse={self.http.cookies['eclisse']}"}
+        return {"Cookie": f"eclisse={self.http.cookies['eclisse']}", **self.proxied}
 
     def sit(self, table_id: str, **query: Any) -> "Seat":
         """Connect to a table."""

@@ -17,22 +17,24 @@ from typing import Any
 import uvicorn
 
 from eclisse.server.network.app import create_app
-from eclisse.server.process.serve import LARGEST_FRAME, Http, Socket, _listen
+from eclisse.server.network.connections import Doors, protocols
+from eclisse.server.process.serve import LARGEST_FRAME, _listen
 from eclisse.server.process.settings import Settings
 
 ECLISSE = Path(sys.executable).with_name("eclisse")
 LIMITS = "message_rate=1e9,request_rate=1e9,player_rate=1e9,sockets_per_player=9999,tables_per_player=9999"
-LIMITS += ",sockets_per_address=9999"
+LIMITS += ",sockets_per_address=9999,connections_per_address=9999,cost_rate=1e9"
 FAST = 1e9  # a rate that no test reaches
 
 
 def settings_for(database: str, **changes: Any) -> Settings:
     """Settings without limits of rate, unless a test sets them."""
-    rates: dict[str, Any] = {f"{what}_rate": FAST for what in ("message", "request", "player", "replay", "chat")}
+    rates: dict[str, Any] = {f"{what}_rate": FAST for what in ("message", "request", "player", "cost", "chat")}
     most: dict[str, Any] = {
         "max_sockets": 2000,
         "sockets_per_player": 2000,
         "sockets_per_address": 2000,
+        "connections_per_address": 5000,
         "tables_per_player": 5000,
     }
     plain = Settings(database=database, **most)
@@ -46,10 +48,10 @@ class Thread:
         self.app = create_app(settings)
         self.listener = _listen("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}{settings.root_path}"
+        self.doors = Doors(settings.max_connections, settings.connections_per_address, proxies)
         config = uvicorn.Config(
             self.app,
-            http=Http,
-            ws=Socket,
+            **protocols(self.doors),
             ws_max_size=LARGEST_FRAME,
             log_config=None,
             access_log=False,
@@ -96,7 +98,7 @@ def serving(database: str, *, proxies: str = "", **changes: Any) -> Iterator[Thr
 class Process:
     """`eclisse serve` as a process."""
 
-    def __init__(self, database: str, folder: Path, *options: str, port: int = 0) -> None:
+    def __init__(self, database: str, folder: Path, *options: str, port: int = 0, limits: str = LIMITS) -> None:
         self.log = folder / f"server-{time.time_ns()}.log"
         command: list[str | Path] = [
             ECLISSE,
@@ -105,8 +107,7 @@ class Process:
             database,
             "--port",
             str(port),
-            "--limits",
-            LIMITS,
+            *(["--limits", limits] if limits else []),
             *options,
         ]
         with self.log.open("wb") as log:

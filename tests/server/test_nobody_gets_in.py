@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from eclisse.server.messages.refusal import Refused
+from eclisse.server.network import connections
 from eclisse.server.network.limits import Bucket
 from eclisse.server.network.socket import Connection
 from eclisse.server.players.players import hashed, new_id
-from eclisse.server.process import serve
 from eclisse.server.process.settings import Settings
 from tests.server.people import Json, Person, Seat
 from tests.server.serving import Thread, serving, wait_until
@@ -237,13 +237,12 @@ def test_a_flood_of_which_some_is_accepted_is_cut_off_too(sqlite: str, monkeypat
 
 def test_too_many_sockets_tables_and_players_are_refused(sqlite: str) -> None:
     limits: dict[str, Any] = {"sockets_per_player": 3, "tables_per_player": 4, "max_tables": 6, "player_rate": 0.1}
-    limits |= {"sockets_per_address": 4, "replay_rate": 0.1}
+    limits |= {"sockets_per_address": 4}
     with serving(sqlite, **limits) as server, Person(server.url) as ann, Person(server.url) as bob:
         tables = [ann.table()["id"] for _ in range(4)]
         assert ann.refused("POST", "tables", {"game": "usa", "seats": [{"kind": "you"}] * 2}) == "too_many"
         others = [bob.table()["id"] for _ in range(2)]
         assert bob.refused("POST", "tables", {"game": "usa", "seats": [{"kind": "you"}] * 2}) == "too_many"
-        assert [ann.refused("POST", "replay", {"record": {}}) for _ in range(2)] == ["invalid", "too_fast"]
         sockets = [ann.sit(tables[0]) for _ in range(3)]
         for one in sockets:
             assert one.receive()["type"] == "table"  # now it has its place
@@ -384,7 +383,7 @@ def shared_seat(sqlite: str) -> Any:
 
 
 def test_a_client_that_never_reads_is_let_go(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "UNREAD", 0.1)
+    monkeypatch.setattr(connections, "UNREAD", 0.1)
     with serving(sqlite, send_timeout=0.2) as server, Person(server.url) as ann:
         table = ann.table("usa", "you you")["id"]
         ann.post(f"tables/{table}/start")
@@ -410,7 +409,7 @@ def deaf(server: Thread, path: str, headers: dict[str, str]) -> socket.socket:
 
 
 def test_a_connection_that_asks_for_nothing_is_closed(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "SILENT", 0.1)
+    monkeypatch.setattr(connections, "WHOLE", 0.1)
     with serving(sqlite) as server, Person(server.url) as ann, ann.sit(ann.table()["id"]) as seat:
         seat.receive()
         with socket.create_connection(server.listener.getsockname(), 20) as raw:

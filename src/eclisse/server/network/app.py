@@ -25,17 +25,18 @@ from eclisse.server.messages import protocol as p
 from eclisse.server.messages.base import RefusalCode
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.messages.validation import faults_of
+from eclisse.server.network.cost import Accounts
 from eclisse.server.network.gate import STATUS, Gate
-from eclisse.server.network.limits import Buckets, Places
+from eclisse.server.network.limits import Buckets, Places, sender
 from eclisse.server.network.rest import TABLE_ID, Services, api, credentials, operation
 from eclisse.server.network.socket import Connection
 from eclisse.server.players.players import Players
 from eclisse.server.process.metrics import Metrics
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import open_store
-from eclisse.server.store.rows import Player
 from eclisse.server.tables.hub import Hub
 from eclisse.server.tables.lobby import Lobby, may_see, unknown_table
+from eclisse.server.tables.shares import FairPool
 
 CLOSE: Final = {"unknown_table": 4404, "too_many": 1013, "unavailable": 1013, "malformed": 1008}  # all others: 4401
 logger = logging.getLogger(__name__)
@@ -46,16 +47,17 @@ SERVER_MESSAGES: Final = (p.TableMessage, p.Update, p.ChatMessage, p.RefusalMess
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole server as one ASGI application."""
-    metrics = Metrics()
+    metrics, accounts = Metrics(), Accounts(settings.cost_rate)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        has = await open_services(settings, metrics)
+        has = await open_services(settings, metrics, accounts)
         app.state.services = has
         has.hub.start()
         yield
         with suppress(TimeoutError):
             async with asyncio.timeout(settings.stop_timeout):
+                has.work.close()
                 await has.hub.close()
                 await has.store.close()
 
@@ -77,11 +79,11 @@ def create_app(settings: Settings) -> FastAPI:
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     _add_client(app, settings)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
-    app.add_middleware(Gate, settings=settings, metrics=metrics)
+    app.add_middleware(Gate, settings=settings, metrics=metrics, accounts=accounts)
     return app
 
 
-async def open_services(settings: Settings, metrics: Metrics) -> Services:
+async def open_services(settings: Settings, metrics: Metrics, accounts: Accounts) -> Services:
     """Connect to the database and put everything together."""
     store = await open_store(settings.database, uuid.uuid4().hex)
     hub = Hub(store, settings, metrics)
@@ -96,7 +98,8 @@ async def open_services(settings: Settings, metrics: Metrics) -> Services:
         hub=hub,
         chat_limit=Buckets(settings.chat_rate, 10 * settings.chat_rate),
         player_limit=Buckets(settings.player_rate, 60 * settings.player_rate),
-        replay_limit=Buckets(settings.replay_rate, 10 * settings.replay_rate),
+        accounts=accounts,
+        work=FairPool(settings.work_threads, "work"),
         sockets=sockets,
         addresses=Places(settings.max_sockets, settings.sockets_per_address),
     )
@@ -121,9 +124,15 @@ async def table_socket(
             raise unknown_table()
         who = credentials(socket.cookies, socket.headers.get("authorization"))
         player = await has.players.find(who)
-        address = socket.client.host if socket.client else ""
+        address = sender(socket)
+        account = has.accounts.of(address)
         with has.addresses.taken(address), has.sockets.taken(player.id if player else address):
-            await _follow(socket, has, player, who.secret, table_id, (since, chat, seat), invite)
+            connection = Connection(has.hub, has.lobby, has.chat_limit, account, socket)
+            connection.player, connection.invite = player, invite
+            connection.secret = None if player is None else who.secret
+            async with account.places:
+                await account.paid(_sit_down(connection, has.hub, table_id, (since, chat, seat)))
+            await connection.run()
     except (Refused, SQLAlchemyError) as error:
         refusal = error if isinstance(error, Refused) else _no_database(error)
         has.metrics.refusals.labels(refusal.code).inc()
@@ -138,29 +147,20 @@ def _no_database(error: Exception) -> Refused:
     return Refused("unavailable", fault("database-silent"))
 
 
-async def _follow(
-    socket: WebSocket,
-    has: Services,
-    player: Player | None,
-    secret: str | None,
-    table_id: str,
-    asked: tuple[str | None, str | None, str | None],
-    invite: str | None,
+async def _sit_down(
+    connection: Connection, hub: Hub, table_id: str, asked: tuple[str | None, str | None, str | None]
 ) -> None:
     """Let somebody follow a table they may see, from a seat that is theirs."""
     since, line, seat = (_number(key, text) for key, text in zip(("since", "chat", "seat"), asked, strict=True))
-    live = await has.hub.open(table_id)
+    live, player = await hub.open(table_id), connection.player
     if (since or 0) > live.number or (line or 0) > live.last_line:
-        await has.hub.refresh(live)  # the client may have heard it from another process, before we did
-    if not may_see(live.row, player, invite):
+        await hub.refresh(live)  # the client may have heard it from another process, before we did
+    if not may_see(live.row, player, connection.invite):
         raise unknown_table()
     mine = live.row.seats_of(player.id if player else None)
     if seat is not None and seat not in mine:
         raise Refused("not_your_seat", fault("seat-not-yours", seat=seat))
-    connection = Connection(has.hub, has.lobby, has.chat_limit, socket, live)
-    connection.player, connection.invite = player, invite
-    connection.secret = None if player is None else secret
-    await connection.run(since, line or 0, mine[0] if seat is None and mine else seat)
+    connection.follow(live, since, line or 0, mine[0] if seat is None and mine else seat)
 
 
 def _number(key: str, text: str | None) -> int | None:

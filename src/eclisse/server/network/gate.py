@@ -1,5 +1,6 @@
 """What every request passes before anything else: its size, its rate, its origin; and what every answer carries."""
 
+import asyncio
 import json
 import logging
 import time
@@ -12,7 +13,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eclisse.faults import Faulty, fault, shown
 from eclisse.server.messages.refusal import Refused
-from eclisse.server.network.limits import Buckets
+from eclisse.server.network.cost import Accounts
+from eclisse.server.network.limits import Buckets, sender
 from eclisse.server.process.metrics import Metrics
 from eclisse.server.process.settings import Settings
 
@@ -30,6 +32,8 @@ STATUS: Final[dict[str, int]] = {
     "unavailable": 503,
 }  # all others: 409
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+PATIENCE: Final = 2.0  # seconds of debt that a request may come with
+QUEUE: Final = 50  # requests of one address that may wait
 UNLIMITED: Final = frozenset({"/health", "/ready", "/metrics"})
 SECURITY: Final = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -67,8 +71,8 @@ def is_own_origin(headers: Headers, scheme: str, settings: Settings) -> bool:
 class Gate:
     """ASGI middleware around the whole application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
-        self._app, self._settings, self._metrics = app, settings, metrics
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, accounts: Accounts) -> None:
+        self._app, self._settings, self._metrics, self._accounts = app, settings, metrics, accounts
         self._rate = Buckets(settings.request_rate, 5 * settings.request_rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -88,7 +92,8 @@ class Gate:
         """A foreign origin, or an address that connects too often, is turned away before the handshake."""
         is_own = is_own_origin(Headers(scope=scope), scope["scheme"], self._settings)
         logger.info("socket", extra={"path": scope["path"], "refused": not is_own})
-        if is_own and self._rate.take(scope["client"][0] if scope.get("client") else ""):
+        address = sender(scope)
+        if is_own and self._rate.take(address) and self._accounts.of(address).debt() < PATIENCE:
             await self._app(scope, receive, send)
         else:
             self._metrics.refusals.labels("too_fast" if is_own else "not_allowed").inc()
@@ -108,6 +113,8 @@ class Gate:
 
         try:
             await self._guarded(scope, receive, sending)
+        except ClientDisconnect:
+            return
         except Exception:
             logger.exception("a request failed", extra={"path": scope["path"]})
             if status[0]:
@@ -122,37 +129,50 @@ class Gate:
     async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request unless it is too large, too fast or from elsewhere."""
         headers, settings = Headers(scope=scope), self._settings
-        client = scope["client"][0] if scope.get("client") else ""
-        size = headers.get("content-length", "0")
+        is_limited, address = scope["path"].removeprefix(settings.root_path) not in UNLIMITED, sender(scope)
+        account, size = self._accounts.of(address), headers.get("content-length", "0")
         too_large = Refused("too_large", fault("body-too-large", most=settings.body_size))
-        if scope["path"].removeprefix(settings.root_path) not in UNLIMITED and not self._rate.take(client):
+        if is_limited and (not self._rate.take(address) or account.debt() > PATIENCE or account.waiting > QUEUE):
             return await self._refuse(send, Refused("too_fast", fault("too-many-requests")))
         if scope["method"] not in SAFE and not is_own_origin(headers, scope["scheme"], settings):
             return await self._refuse(send, Refused("not_allowed", fault("foreign-site")))
         if not size.isdecimal() or int(size) > settings.body_size:
             return await self._refuse(send, too_large)
-        got, is_over = 0, False
-
-        async def receiving() -> Message:
-            nonlocal got, is_over
-            message = await receive()
-            got += len(message.get("body", b""))
-            is_over = got > settings.body_size
-            return {"type": "http.disconnect"} if is_over else message
-
-        async def sending(message: Message) -> None:
-            if not is_over:
-                await send(message)
-
+        body = await self._body(receive)
+        if body is None:
+            return await self._refuse(send, too_large)
         method = "GET" if scope["method"] == "HEAD" else scope["method"]  # what carries the answer drops its body
+        work = _Work({**scope, "method": method}, body, receive, send)
+        if not is_limited:
+            return await self._app(work.scope, work.receive, work.send)
+        account.waiting += 1
         try:
-            await self._app({**scope, "method": method}, receiving, sending)
-        except ClientDisconnect:
-            if not is_over:
-                raise
-        if is_over:
-            await self._refuse(send, too_large)
+            await account.places.acquire()
+        finally:
+            account.waiting -= 1
+        work.places = account.places
+        try:
+            await account.paid(self._serve(work))
+        finally:
+            work.done()
         return None
+
+    async def _serve(self, work: "_Work") -> None:
+        """Let the application answer."""
+        await self._app(work.scope, work.receive, work.send)
+
+    async def _body(self, receive: Receive) -> bytes | None:
+        """All of a request's body, before anybody works on it; None: it is too large."""
+        parts, size, is_more = [], 0, True
+        while is_more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientDisconnect
+            parts.append(message.get("body", b""))
+            size, is_more = size + len(parts[-1]), message.get("more_body", False)
+            if size > self._settings.body_size:
+                return None
+        return b"".join(parts)
 
     async def _refuse(self, send: Send, refusal: Refused) -> None:
         """Answer with a refusal, counted."""
@@ -165,3 +185,30 @@ class Gate:
         start: dict[str, Any] = {"type": "http.response.start", "status": status, "headers": headers}
         await send(start)
         await send({"type": "http.response.body", "body": body})
+
+
+class _Work:
+    """A request that is being worked on: it holds a place until its answer begins."""
+
+    def __init__(self, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:
+        self.scope, self._body, self._receive, self._send = scope, body, receive, send
+        self._is_read = False
+        self.places: asyncio.Semaphore | None = None
+
+    async def receive(self) -> Message:
+        """The whole body, then whatever else comes."""
+        if self._is_read:
+            return await self._receive()
+        self._is_read = True
+        return {"type": "http.request", "body": self._body, "more_body": False}
+
+    async def send(self, message: Message) -> None:
+        """Begin or go on to answer: from now on only the client is waited for."""
+        self.done()
+        await self._send(message)
+
+    def done(self) -> None:
+        """Give up the place."""
+        if self.places is not None:
+            self.places.release()
+            self.places = None

@@ -1,15 +1,38 @@
 """How fast is too fast and how many too many, for each address, player or socket."""
 
+import ipaddress
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Final
+
+from starlette.requests import HTTPConnection
+from starlette.types import Scope
 
 from eclisse.faults import fault
 from eclisse.server.messages.refusal import Refused
 
 MOST_KEYS: Final = 20_000
+
+
+@lru_cache(4096)
+def address_of(host: str) -> str:
+    """What counts as one address: a whole /64 of IPv6, which is what one customer is given."""
+    try:
+        ip = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if ip.version == 4:
+        return str(ip)
+    return str(ip.ipv4_mapped or ipaddress.ip_network((int(ip) >> 64 << 64, 64)))
+
+
+def sender(scope: HTTPConnection | Scope) -> str:
+    """The address a request or a socket comes from."""
+    client = scope.get("client")
+    return address_of(client[0]) if client else ""
 
 
 class Bucket:

@@ -1,8 +1,9 @@
 """The REST half of the protocol: players, tables, facts."""
 
-import asyncio
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
@@ -13,7 +14,8 @@ from eclisse.hints import Hints
 from eclisse.server.messages import bodies, facts, present, replays
 from eclisse.server.messages.protocol import Sheet, TableInfo
 from eclisse.server.messages.refusal import Refused
-from eclisse.server.network.limits import Buckets, Places
+from eclisse.server.network.cost import Accounts
+from eclisse.server.network.limits import Buckets, Places, sender
 from eclisse.server.players import webhook
 from eclisse.server.players.players import COOKIE, COOKIE_AGE, Credentials, Players, hashed
 from eclisse.server.process.metrics import Metrics
@@ -22,8 +24,10 @@ from eclisse.server.store import Store
 from eclisse.server.store.rows import Player, TableRow
 from eclisse.server.tables.hub import Hub
 from eclisse.server.tables.lobby import Lobby, info
+from eclisse.server.tables.shares import FairPool
 from eclisse.server.tables.table import Table
 
+T = TypeVar("T")
 SHOWN: Final = 100  # tables in a list
 
 
@@ -39,7 +43,8 @@ class Services:
     hub: Hub
     chat_limit: Buckets
     player_limit: Buckets
-    replay_limit: Buckets
+    accounts: Accounts
+    work: FairPool  # for what would keep everybody waiting: scores, replays, paths
     sockets: Places  # by player
     addresses: Places  # the same sockets by address
 
@@ -71,10 +76,22 @@ async def somebody(request: Request) -> Player:
     return await services(request).players.require(_from_request(request))
 
 
-async def replay_limit(request: Request) -> None:
-    """Refuse a replay too many: they are much work."""
-    if not services(request).replay_limit.take(request.client.host if request.client else ""):
-        raise Refused("too_fast", fault("too-many-replays"))
+async def in_thread(request: Request, work: Callable[[], T]) -> T:
+    """Do some work in a thread, paid for by the address that asked for it; it waits behind its own work only."""
+    has, address = services(request), sender(request)
+
+    def measured() -> T:
+        start = time.thread_time()
+        try:
+            return work()
+        finally:
+            spent.append(time.thread_time() - start)
+
+    spent: list[float] = []
+    try:
+        return await has.work.run(address, measured)
+    finally:
+        has.accounts.of(address).charge(sum(spent))
 
 
 TABLE_ID: Final = "^[0-9a-f]{32}$"
@@ -115,7 +132,7 @@ def _set_cookie(request: Request, response: Response, secret: str) -> None:
 @api.post("/players", status_code=201, tags=["players"])
 async def create_player(body: bodies.NewPlayer, request: Request, response: Response, has: Has) -> bodies.Player:
     """Take a name; the answer sets the secret cookie."""
-    if not has.player_limit.take(request.client.host if request.client else ""):
+    if not has.player_limit.take(sender(request)):
         raise Refused("too_fast", fault("too-many-players"))
     player, secret = await has.players.create(body.name)
     _set_cookie(request, response, secret)
@@ -264,21 +281,26 @@ async def read_record(table_id: TableId, visitor: Visitor, has: Has, invite: Inv
     return replays.record(await _finished(has, table_id, visitor, invite), table_id)
 
 
-@api.get("/tables/{table_id}/replay", tags=["tables"], dependencies=[Depends(replay_limit)])
+@api.get("/tables/{table_id}/replay", response_model=bodies.Replay, tags=["tables"])
 async def read_replay(
-    table_id: TableId, visitor: Visitor, has: Has, seat: SeatQuery = None, invite: Invite = None
-) -> bodies.Replay:
+    table_id: TableId, visitor: Visitor, has: Has, request: Request, seat: SeatQuery = None, invite: Invite = None
+) -> Response:
     """Every moment of a finished game as a seat saw it, or with all hands open."""
     table = await _finished(has, table_id, visitor, invite)
     if seat is not None and seat >= table.game.seats:
         raise Refused("invalid", fault("seat-expected", "seat", last=table.game.seats - 1, value=str(seat)))
     live = await has.hub.open(table_id)
-    copy = Table(table.deal, table.log)
-    return await asyncio.to_thread(lambda: replays.replay(copy, seat, live.info(visitor), present.ending(copy)))
+    deal, log, about = table.deal, list(table.log), live.info(visitor)
+
+    def work() -> bytes:
+        copy = Table(deal, log)
+        return replays.replay(copy, seat, about, present.ending(copy)).model_dump_json().encode()
+
+    return Response(await in_thread(request, work), media_type="application/json")
 
 
 @api.get("/tables/{table_id}/paths", tags=["tables"])
-async def read_paths(table_id: TableId, me: Me, has: Has, seat: SeatQuery = None) -> bodies.Paths:
+async def read_paths(table_id: TableId, me: Me, has: Has, request: Request, seat: SeatQuery = None) -> bodies.Paths:
     """How one's tickets could still be completed."""
     row = await has.lobby.table(table_id, me)
     mine = row.seats_of(me.id)
@@ -290,7 +312,7 @@ async def read_paths(table_id: TableId, me: Me, has: Has, seat: SeatQuery = None
         raise Refused("not_started", fault("game-not-begun"))
     view, number = live.table.game.view(wanted), live.number
     hints = Hints(view)
-    tickets, offer = await asyncio.to_thread(lambda: (hints.tickets(), hints.offered()))
+    tickets, offer = await in_thread(request, lambda: (hints.tickets(), hints.offered()))
     return bodies.Paths(number=number, tickets=list(map(present.path, tickets)), offer=list(map(present.path, offer)))
 
 
@@ -318,8 +340,13 @@ async def read_game(
 
 
 @api.post("/score", tags=["facts"])
-def score(position: bodies.Position) -> Sheet:
+async def score(position: bodies.Position, request: Request) -> Sheet:
     """Count a position; all its faults are listed."""
+    return await in_thread(request, lambda: _score(position))
+
+
+def _score(position: dict[str, Any]) -> Sheet:
+    """The same, in a thread."""
     facts.check_game(position.get("game"))
     try:
         return Sheet.model_validate(Game.from_position(position).result.to_dict())
@@ -327,10 +354,14 @@ def score(position: bodies.Position) -> Sheet:
         raise Refused("invalid", *error.faults) from None
 
 
-@api.post("/replay", tags=["facts"], dependencies=[Depends(replay_limit)])
-def replay_record(body: bodies.ReplayRecord) -> bodies.Replay:
+@api.post("/replay", response_model=bodies.Replay, tags=["facts"])
+async def replay_record(body: bodies.ReplayRecord, request: Request) -> Response:
     """Every moment of a finished game, from its record."""
-    return replays.of_record(body.record, body.seat)
+
+    def work() -> bytes:
+        return replays.of_record(body.record, body.seat).model_dump_json().encode()
+
+    return Response(await in_thread(request, work), media_type="application/json")
 
 
 # --- operation ------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ and nothing queues up in memory.
 
 import asyncio
 import logging
+import time
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -17,24 +18,29 @@ from eclisse.faults import fault
 from eclisse.server.messages import protocol as p
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.messages.validation import faults_of
+from eclisse.server.network.cost import Account
 from eclisse.server.network.limits import Bucket, Buckets
 from eclisse.server.store.rows import Player
 from eclisse.server.tables.hub import Hub
 from eclisse.server.tables.live import Live
 from eclisse.server.tables.lobby import Lobby, may_see
+from eclisse.server.tables.table import Entry
 
 FLOODED: Final = 1008
 FAILED: Final = 1011
 UNSEEN: Final = 4404
 logger = logging.getLogger(__name__)
+LONGEST: Final = 0.25  # seconds between looks whether a debt is paid
 BURST: Final = 3  # seconds' worth of messages that may come at once
 
 
 class Connection:
     """A follower of a table over a WebSocket."""
 
-    def __init__(self, hub: Hub, lobby: Lobby, chat_limit: Buckets, socket: WebSocket, live: Live) -> None:
-        self._hub, self._lobby, self._chat_limit, self._socket, self._live = hub, lobby, chat_limit, socket, live
+    _live: Live
+
+    def __init__(self, hub: Hub, lobby: Lobby, chat_limit: Buckets, account: Account, socket: WebSocket) -> None:
+        self._hub, self._lobby, self._chat_limit, self._account, self._socket = hub, lobby, chat_limit, account, socket
         self.player: Player | None = None
         self.secret: str | None = None  # the hash of what the player came with
         self.invite: str | None = None
@@ -50,10 +56,13 @@ class Connection:
         rate = hub.settings.message_rate
         self._bucket, self._too_fast = Bucket(rate, BURST * rate), 0
 
-    async def run(self, since: int | None, line: int, seat: int | None) -> None:
+    def follow(self, live: Live, since: int | None, line: int, seat: int | None) -> None:
+        """Follow a table from a seat, after what the client knows already."""
+        self._live, self.seat, self._line = live, seat, min(line, live.last_line)
+        self._since = since if since is None else min(since, live.number)
+
+    async def run(self) -> None:
         """Serve the client until either side ends."""
-        self._since = since if since is None else min(since, self._live.number)
-        self._line, self.seat = min(line, self._live.last_line), seat
         self._live.followers.add(self)
         self._news.set()
         reader, writer = asyncio.create_task(self._read()), asyncio.create_task(self._write())
@@ -82,9 +91,15 @@ class Connection:
         while True:
             await self._news.wait()
             self._news.clear()
+            await self._until_paid()
             if self._end is not None:
                 return
             await self._tell()
+
+    async def _until_paid(self) -> None:
+        """Wait until the client's address has paid for what it had."""
+        while self._end is None and (debt := self._account.debt()):
+            await asyncio.sleep(min(debt, LONGEST))
 
     async def _tell(self) -> None:
         """The table, the chat and the game, each if there is news of it."""
@@ -102,8 +117,15 @@ class Connection:
             chat = p.ChatMessage(type="chat", number=live.number, lines=lines)
             await self._send(chat.model_dump_json())
         if live.table is not None and (self._is_due or self._since != live.number):
-            since, self._since, self._is_due = self._since, live.number, False
-            await self._send(live.update(self.seat, since))
+            async with self._account.turn:
+                text = self._update()
+            await self._send(text)
+
+    def _update(self) -> str:
+        """What has happened since the client was told last, paid for by its address."""
+        since, self._since, self._is_due = self._since, self._live.number, False
+        with self._account.paying():
+            return self._live.update(self.seat, since)
 
     async def _tell_table(self, table: p.TableInfo) -> None:
         """The table, unless only its number is new: chat changes no table."""
@@ -148,7 +170,8 @@ class Connection:
         """Do what the client asks for, one message after the other."""
         while (frame := await self._socket.receive())["type"] != "websocket.disconnect" and self._end is None:
             try:
-                await self._handle(self._parse(frame))
+                await self._until_paid()
+                await self._account.paid(self._handle(frame))
             except Refused as refusal:
                 await self._refuse(refusal)
                 if self._too_fast > self._hub.settings.flood:
@@ -171,8 +194,9 @@ class Connection:
         except ValidationError as error:
             raise Refused("malformed", *faults_of(error.errors(include_url=False))) from None
 
-    async def _handle(self, message: p.Decide | p.Look | p.Say | p.Ping) -> None:
+    async def _handle(self, frame: Any) -> None:
         """Do what a message asks for."""
+        message = self._parse(frame)
         if isinstance(message, p.Decide):
             await self._decide(message)
         elif isinstance(message, p.Look):
@@ -188,7 +212,8 @@ class Connection:
         if seat is None or seat not in self._seats():
             why = fault("no-seat-here") if seat is None else fault("seat-not-yours", seat=seat)
             raise Refused("not_your_seat", why)
-        await self._hub.decide(self._live, seat, message.action, message.number, "player")
+        entry = Entry(seat, message.action, "player", time.time())
+        await self._hub.decide(self._live, entry, message.number, self._account.paid)
 
     def _look(self, seat: int | None) -> None:
         """Look from another of the player's seats."""

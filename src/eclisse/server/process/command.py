@@ -26,7 +26,9 @@ else:
 
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
-POSITIVE: Final = frozenset({"bot_threads", "sweep_every", "compare_every", "send_timeout", "webhook_timeout"})
+POSITIVE: Final = frozenset(
+    {"bot_threads", "work_threads", "cost_rate", "sweep_every", "compare_every", "send_timeout", "webhook_timeout"}
+)
 
 
 class BadSetting(Faulty):

@@ -9,11 +9,10 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from eclisse.server.messages import present
 from eclisse.server.network.app import create_app
+from eclisse.server.network.connections import Doors, protocols
 from eclisse.server.process import logs
 from eclisse.server.process.settings import Settings
 from eclisse.server.tables.levels import STAND_IN, choose
@@ -22,8 +21,6 @@ from eclisse.server.tables.table import Deal, Entry, Table
 if sys.platform != "win32":
     import resource
 
-SILENT = 30.0  # seconds until a connection is closed that has not asked for anything
-UNREAD = 15.0  # seconds until a socket that has ended is cut, whether the client has read all or not
 LARGEST_FRAME = 65_536  # bytes; a larger one closes the connection, one over the message size is refused
 
 
@@ -33,34 +30,6 @@ SWITCH = 0.0005  # seconds; the database's thread must not wait long for the one
 
 class CannotListen(ValueError):
     """The address is taken, or not ours."""
-
-
-class Http(HttpToolsProtocol):
-    """Connections for requests; one that asks for nothing is closed."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first request, but not for ever."""
-        super().connection_made(transport)
-        self._silence = self.loop.call_later(SILENT, transport.close)
-
-    def on_headers_complete(self) -> None:
-        """A request has come."""
-        self._silence.cancel()
-        super().on_headers_complete()
-
-
-class Socket(WebSocketsSansIOProtocol):
-    """WebSockets; one whose client does not read is not kept for ever."""
-
-    def keepalive_timeout(self) -> None:
-        """The client has not answered a ping."""
-        super().keepalive_timeout()
-        self.loop.call_later(UNREAD, self.transport.abort)
-
-    async def run_asgi(self) -> None:
-        """Serve the client; what it has not read a while after the end it never will."""
-        await super().run_asgi()
-        self.loop.call_later(UNREAD, self.transport.abort)
 
 
 class _Server(uvicorn.Server):
@@ -86,8 +55,7 @@ def serve(settings: Settings, host: str, port: int, proxies: str, log_level: str
     listener = _listen(host, port)
     config = uvicorn.Config(
         create_app(settings),
-        http=Http,
-        ws=Socket,
+        **protocols(Doors(settings.max_connections, settings.connections_per_address, proxies)),
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

@@ -17,18 +17,21 @@ class Settings:
     public_url: str = ""  # where people reach it, for the links in notices
     tables_in_memory: int = 500  # of those nobody is connected to
     bot_threads: int = max(2, os.cpu_count() or 2)
+    work_threads: int = 1  # for scores, replays and paths
     # Limits; what goes over one is refused with its name.
     max_tables: int = 20_000  # open or being played, and touched of late
     tables_per_player: int = 30  # the same, made by one player
     max_sockets: int = 5_000  # in this process
     sockets_per_player: int = 30  # visitors without a name count together, for each address
     sockets_per_address: int = 500
+    max_connections: int = 10_000  # of all kinds in this process, as far as the system lets it have so many
+    connections_per_address: int = 600  # the same; those of a proxy that is believed do not count
     message_size: int = 4_096  # bytes of a WebSocket message
     body_size: int = 65_536  # bytes of a request
     message_rate: float = 100.0  # messages a second on one socket; three seconds' worth may come at once
     request_rate: float = 50.0  # REST requests a second from one address; five seconds' worth may come at once
     player_rate: float = 0.5  # new players a second from one address; a minute's worth may come at once
-    replay_rate: float = 1.0  # replays a second for one address; ten seconds' worth may come at once
+    cost_rate: float = 0.2  # seconds of processor time a second for one address; ten seconds' worth may come at once
     chat_rate: float = 0.5  # lines a second from one player; ten seconds' worth may come at once
     flood: int = 200  # messages refused as too fast more than accepted, until the socket is closed
     # Times in seconds.

@@ -8,7 +8,6 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,6 +23,7 @@ from eclisse.server.store import Store
 from eclisse.server.tables.levels import SLOW, STAND_IN, choose
 from eclisse.server.tables.live import GRACE, Follower, Live
 from eclisse.server.tables.lobby import unknown_table
+from eclisse.server.tables.shares import FairPool
 from eclisse.server.tables.table import By, Entry, turn_of
 
 TRIES: Final = 5  # of a decision that others get ahead of while tickets are chosen
@@ -34,6 +34,8 @@ NOTICES: Final = 100  # sent at once
 ANSWER: Final = 1.0  # seconds that other processes have to say who is connected to them
 NICE: Final = 10  # bots' threads give way to the one that serves
 logger = logging.getLogger(__name__)
+Paid = Callable[[Coroutine[Any, Any, None]], Coroutine[Any, Any, None]]
+"""The same work, paid for by somebody."""
 
 
 class Hub:
@@ -44,8 +46,8 @@ class Hub:
         self.is_closing = False
         self._lives: OrderedDict[str, Live] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._quick = ThreadPoolExecutor(settings.bot_threads, "bots", _give_way)
-        self._slow = ThreadPoolExecutor(settings.bot_threads, "experts", _give_way)
+        self._quick = FairPool(settings.bot_threads, "bots", _give_way)
+        self._slow = FairPool(settings.bot_threads, "experts", _give_way)
         self._notices = asyncio.Semaphore(NOTICES)
         self._asked: dict[str, set[str]] = {}  # by question: the players that other processes say are there
         metrics.tables.set_function(lambda: len(self._lives))
@@ -70,7 +72,7 @@ class Hub:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for pool in (self._quick, self._slow):
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.close()
 
     # --- tables in memory -------------------------------------------------------------------------------------------
 
@@ -136,9 +138,10 @@ class Hub:
 
     # --- decisions --------------------------------------------------------------------------------------------------
 
-    async def decide(self, live: Live, seat: int, action: str, number: int, by: By) -> None:
+    async def decide(self, live: Live, entry: Entry, number: int, paid: Paid | None = None) -> None:
         """Judge a decision, store it for good, then tell everybody; it is finished even if who sent it goes away."""
-        await asyncio.shield(self._spawn(self._decide(live, Entry(seat, action, by, time.time()), number)))
+        work = self._decide(live, entry, number)
+        await asyncio.shield(self._spawn(work if paid is None else paid(work)))
 
     async def _decide(self, live: Live, entry: Entry, number: int) -> None:
         """The same, once: a decision that loses to another process is judged again by what is there now."""
@@ -195,7 +198,8 @@ class Hub:
             (seat, level), number = job, live.number
             action = await self._think(live, seat, level or STAND_IN)
             try:
-                await self.decide(live, seat, action, number, "clock" if level is None else "bot")
+                by: By = "clock" if level is None else "bot"
+                await self.decide(live, Entry(seat, action, by, time.time()), number)
                 refused = 0
             except Refused as error:
                 refused += 1
@@ -209,7 +213,7 @@ class Hub:
         pool, game = self._slow if level in SLOW else self._quick, live.table.game.copy()
         try:
             with self.metrics.thinking.labels(level).time():
-                return await asyncio.get_running_loop().run_in_executor(pool, choose, game, seat, level)
+                return await pool.run(live.row.creator, choose, game, seat, level)
         except Exception:
             logger.exception("a bot failed", extra={"table": live.row.id, "level": level})
             return game.legal(seat)[0].text

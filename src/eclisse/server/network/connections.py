@@ -1,0 +1,242 @@
+"""Connections before anything is asked over them: how many, for how long, and how much of a request.
+
+uvicorn reads requests but waits for ever for the rest of one, counts no connections of an address and puts no limit on
+headers; these protocols of ours do.
+"""
+
+import asyncio
+import ipaddress
+import logging
+import sys
+import time
+from collections import Counter, OrderedDict
+from contextlib import suppress
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from eclisse.server.network.limits import address_of
+
+if sys.platform != "win32":
+    import resource
+
+WHOLE = 30.0  # seconds that a request may take to arrive, its body included
+UNREAD = 30.0  # seconds until a connection is cut whose client does not read
+MOST_HEADERS = 32_768  # bytes of all headers of a request, its address included
+RESERVED = 200  # descriptors that are not for connections
+LOGGED = 10.0  # seconds between two warnings of the same
+logger = logging.getLogger(__name__)
+
+
+class Doors:
+    """All connections of this process: so many in all, so many of an address; the oldest idle ones give way."""
+
+    def __init__(self, most: int, each: int, proxies: str = "") -> None:
+        self._most, self._each = min(most, descriptors() - RESERVED), each
+        self._counts, self._open = Counter[str](), dict[Any, str]()
+        self._idle: OrderedDict[Http, None] = OrderedDict()
+        self._warned = 0.0
+        self._is_any = proxies.strip() == "*"
+        parts = [] if self._is_any else [part.strip() for part in proxies.split(",") if part.strip()]
+        self._trusted = [ipaddress.ip_network(part) for part in parts]
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def enter(self, protocol: "Http") -> bool:
+        """Let a connection in; False: its address has too many, or there is no room for any."""
+        address = self._address(protocol.transport)
+        if address and self._counts[address] >= self._each:
+            return False
+        if len(self._open) >= self._most:
+            self._warn()
+            if not self._idle:
+                return False
+            self._idle.popitem(last=False)[0].transport.abort()
+        self._open[protocol.transport] = address
+        self._counts[address] += 1
+        self._idle[protocol] = None
+        return True
+
+    def busy(self, protocol: "Http") -> None:
+        """Something is asked over a connection."""
+        self._idle.pop(protocol, None)
+
+    def idle(self, protocol: "Http") -> None:
+        """Nothing more is asked over a connection for now."""
+        if protocol.transport in self._open:
+            self._idle[protocol] = None
+
+    def leave(self, transport: Any) -> None:
+        """A connection is no more."""
+        address = self._open.pop(transport, None)
+        if address is not None:
+            self._counts[address] -= 1
+            if not self._counts[address]:
+                del self._counts[address]
+
+    def _address(self, transport: asyncio.Transport) -> str:
+        """Who is counted; the connections of a trusted proxy are not."""
+        peer = transport.get_extra_info("peername")
+        if self._is_any or not isinstance(peer, tuple):
+            return ""
+        host = address_of(peer[0])
+        with suppress(ValueError):
+            if any(ipaddress.ip_address(peer[0].partition("%")[0]) in network for network in self._trusted):
+                return ""
+        return host
+
+    def _warn(self) -> None:
+        """Say that there is no more room, now and then."""
+        if time.monotonic() - self._warned > LOGGED:
+            self._warned = time.monotonic()
+            logger.warning("there are as many connections as can be; the oldest idle ones give way")
+
+
+def descriptors() -> int:
+    """How many files and connections the process may have."""
+    if sys.platform == "win32":
+        return 65_536
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return 1_048_576 if soft == resource.RLIM_INFINITY else soft
+
+
+class Http(HttpToolsProtocol):
+    """Connections for requests; what is not asked in time, or asked at too great a length, is cut off."""
+
+    doors: Doors
+    _deadline: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
+    _is_head = True  # the headers of a request are not complete
+    _waiting = 0  # bytes of headers that the parser has not told us of yet
+    _head = 0  # bytes of headers
+    _is_long = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request, but not for ever."""
+        super().connection_made(transport)
+        if not self.doors.enter(self):
+            transport.abort()
+            return
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is over."""
+        self.doors.busy(self)
+        self.doors.leave(self.transport)
+        self._received()
+        self.resume_writing()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; whoever begins to ask has so much time until all is said."""
+        cycle: Any = self.cycle
+        if cycle is None or cycle.response_complete:
+            self._wait()
+        super().data_received(data)
+        self._waiting = self._waiting + len(data) if self._is_head else 0
+        if self._waiting > MOST_HEADERS and not self.transport.is_closing():
+            self._is_long = True
+            self.send_400_response("The headers are too long.")
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        self._is_head, self._head = True, 0
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        """A part of the address."""
+        self._add(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header."""
+        self._add(len(name) + len(value) + 4)
+        super().on_header(name, value)
+
+    def _add(self, size: int) -> None:
+        """Count the bytes of headers; too many end the request, in the way of the parser."""
+        self._head += size
+        if self._head > MOST_HEADERS:
+            self._is_long = True
+            raise ValueError("the headers are too long")
+
+    def on_headers_complete(self) -> None:
+        """All headers have come."""
+        self._is_head = False
+        self.doors.busy(self)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """All of a request has come."""
+        self._received()
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """All of an answer has gone."""
+        super().on_response_complete()
+        self.doors.idle(self)
+
+    def handle_websocket_upgrade(self) -> None:
+        """From now on it is a WebSocket."""
+        self._received()
+        super().handle_websocket_upgrade()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request, or has too many headers."""
+        if self._is_long:
+            self.transport.write(STATUS_LINE[431] + b"content-length: 0\r\nconnection: close\r\n\r\n")
+            self.transport.close()
+        else:
+            super().send_400_response(msg)
+
+    def pause_writing(self) -> None:
+        """The client does not read."""
+        super().pause_writing()
+        if self._unread is None:
+            self._unread = self.loop.call_later(UNREAD, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """The client reads again."""
+        super().resume_writing()
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+    def _wait(self) -> None:
+        """Wait for the rest of a request."""
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(WHOLE, self.transport.abort)
+
+    def _received(self) -> None:
+        """Nothing more is waited for."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+class Socket(WebSocketsSansIOProtocol):
+    """WebSockets; one whose client does not read is not kept for ever."""
+
+    doors: Doors
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is over."""
+        self.doors.leave(self.transport)
+        super().connection_lost(exc)
+
+    def keepalive_timeout(self) -> None:
+        """The client has not answered a ping."""
+        super().keepalive_timeout()
+        self.loop.call_later(UNREAD, self.transport.abort)
+
+    async def run_asgi(self) -> None:
+        """Serve the client; what it has not read a while after the end it never will."""
+        await super().run_asgi()
+        self.loop.call_later(UNREAD, self.transport.abort)
+
+
+def protocols(doors: Doors) -> dict[str, Any]:
+    """What uvicorn is to speak with clients."""
+    return {"http": type("Http", (Http,), {"doors": doors}), "ws": type("Socket", (Socket,), {"doors": doors})}

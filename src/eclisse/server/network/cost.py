@@ -1,0 +1,96 @@
+"""What each address costs: every request and message is paid for with the processor time it took.
+
+An address has a purse that fills at a steady rate. What it asks for is measured while it runs and taken from the purse;
+an address in debt waits. And however full its purse, only a little of its work is under way at any moment, so that the
+work of others comes between.
+"""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Coroutine, Generator, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TypeVar
+
+MOST_ACCOUNTS: Final = 20_000
+AT_ONCE: Final = 4  # requests of one address that are worked on at once
+SAVED: Final = 10  # seconds of the rate that a purse holds
+T = TypeVar("T")
+
+
+class Account:
+    """The purse of one address, in seconds of processor time."""
+
+    __slots__ = ("_at", "_purse", "_rate", "places", "turn", "waiting")
+
+    def __init__(self, rate: float) -> None:
+        self._rate, self._purse, self._at = rate, SAVED * rate, time.monotonic()
+        self.places = asyncio.Semaphore(AT_ONCE)  # for requests
+        self.turn = asyncio.Lock()  # for updates of its sockets: one, then whatever else the server has to do
+        self.waiting = 0  # requests that wait for a place
+
+    def debt(self) -> float:
+        """Seconds until the address has paid for what it had; 0: it may ask for more."""
+        now = time.monotonic()
+        self._purse = min(SAVED * self._rate, self._purse + (now - self._at) * self._rate)
+        self._at = now
+        return 0.0 if self._purse > 0 else -self._purse / self._rate + 0.001
+
+    def charge(self, seconds: float) -> None:
+        """Pay for processor time that was used."""
+        self._purse -= seconds
+
+    @contextmanager
+    def paying(self) -> Iterator[None]:
+        """Pay for what is done meanwhile, without waiting for anything."""
+        start = time.thread_time()
+        try:
+            yield
+        finally:
+            self.charge(time.thread_time() - start)
+
+    async def paid(self, work: Coroutine[Any, Any, T]) -> T:
+        """The same work, paid for: whenever it runs, not while it waits."""
+        return await _Paid(self, work)
+
+
+class _Paid(Awaitable[T]):
+    """A coroutine whose every step is measured."""
+
+    __slots__ = ("_account", "_work")
+
+    def __init__(self, account: Account, work: Coroutine[Any, Any, T]) -> None:
+        self._account, self._work = account, work
+
+    def __await__(self) -> Generator[Any, Any, T]:
+        answer, error = None, None
+        while True:
+            start = time.thread_time()
+            try:
+                step = self._work.send(answer) if error is None else self._work.throw(error)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            finally:
+                self._account.charge(time.thread_time() - start)
+            answer, error = None, None
+            try:
+                answer = yield step
+            except BaseException as raised:  # noqa: BLE001 - whatever it is, it is for the coroutine
+                error = raised
+
+
+class Accounts:
+    """The accounts of the addresses seen last."""
+
+    def __init__(self, rate: float) -> None:
+        self._rate = rate
+        self._accounts: OrderedDict[str, Account] = OrderedDict()
+
+    def of(self, address: str) -> Account:
+        """The account of an address."""
+        account = self._accounts.pop(address, None) or Account(self._rate)
+        self._accounts[address] = account
+        if len(self._accounts) > MOST_ACCOUNTS:
+            self._accounts.popitem(last=False)
+        return account

@@ -1,0 +1,56 @@
+"""Threads that are shared fairly: whoever asks for much waits behind their own work, not others behind it."""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class FairPool:
+    """A pool of threads with a line for each key; the lines are served in turn."""
+
+    def __init__(self, threads: int, name: str, prepare: Callable[[], None] | None = None) -> None:
+        self._pool, self._free = ThreadPoolExecutor(threads, name, prepare), threads
+        self._lines: OrderedDict[str, deque[tuple[asyncio.Future[Any], Callable[[], Any]]]] = OrderedDict()
+
+    async def run(self, key: str, work: Callable[..., T], *given: Any) -> T:
+        """Do something in a thread, once it is this key's turn."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._lines.setdefault(key, deque()).append((done, partial(work, *given)))
+        self._next()
+        return await done
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        self._lines.clear()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _next(self) -> None:
+        """Begin as much as there are threads, one of each line before a second of any."""
+        while self._free and self._lines:
+            key, line = self._lines.popitem(last=False)
+            done, work = line.popleft()
+            if line:
+                self._lines[key] = line
+            if done.done():  # whoever asked has gone
+                continue
+            self._free -= 1
+            running = asyncio.get_running_loop().run_in_executor(self._pool, work)
+            running.add_done_callback(partial(self._finished, done))
+
+    def _finished(self, done: "asyncio.Future[Any]", running: "asyncio.Future[Any]") -> None:
+        """Hand over what a thread has found, and begin the next."""
+        self._free += 1
+        if not done.done():
+            if running.cancelled():
+                done.cancel()
+            elif (error := running.exception()) is not None:
+                done.set_exception(error)
+            else:
+                done.set_result(running.result())
+        if self._lines:
+            self._next()

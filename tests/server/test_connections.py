@@ -1,0 +1,131 @@
+"""Connections are cut that ask too slowly, at too great a length, or too many of one address."""
+
+import socket
+from contextlib import ExitStack
+
+import pytest
+
+from eclisse.server.network import connections
+from eclisse.server.network.limits import address_of
+from tests.server.attacks import raw
+from tests.server.people import Person
+from tests.server.serving import Thread, serving, wait_until
+
+HEAD = b"POST /api/score HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+
+
+def test_a_whole_64_of_ipv6_is_one_address_and_ipv4_stays_what_it_is() -> None:
+    assert address_of("2001:db8:1:2:3:4:5:6") == address_of("2001:db8:1:2::") == "2001:db8:1:2::/64"
+    assert address_of("2001:db8:1:3::") != address_of("2001:db8:1:2::")
+    assert address_of("::ffff:192.0.2.1") == address_of("192.0.2.1") == "192.0.2.1"
+    assert address_of("not an address") == "not an address"
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"GET /health HTTP/1.1\r\nHost: x\r\n",
+        b"\r\n",
+        HEAD,
+        b"POST /api/score HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n{",
+        b"GET /health HTTP/1.1\r\nHost: x\r\n\r\nGET /health HT",
+    ],
+    ids=["headers", "nothing", "body", "chunks", "second request"],
+)
+def test_what_is_begun_and_not_finished_is_cut(sqlite: str, monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
+    monkeypatch.setattr(connections, "WHOLE", 0.3)
+    with serving(sqlite) as server, ExitStack() as stack:
+        for one in raw(server.url, 30, "127.0.0.1"):
+            stack.enter_context(one)
+            one.sendall(begun)
+        wait_until(lambda: not len(server.doors))
+        with Person(server.url) as ann:
+            assert ann.get("players/me")["name"] == "Ann"
+
+
+def test_a_body_that_comes_slowly_but_in_time_is_read(sqlite: str) -> None:
+    with serving(sqlite) as server, raw(server.url, 1, "127.0.0.1")[0] as one:
+        for byte in HEAD + b" " * 98 + b"}":
+            one.sendall(bytes([byte]))
+        assert one.recv(100).startswith(b"HTTP/1.1 422")
+
+
+def test_headers_have_at_most_32_kb(sqlite: str) -> None:
+    with serving(sqlite) as server:
+        assert b"431" in answer(server, b"x: " + b"y" * 40_000)
+        assert b"431" in answer(server, b"".join(b"h%d: 1\r\n" % i for i in range(5_000)))
+        assert b"431" in answer(server, b"h: 1\r\n", b"/" + b"x" * 40_000)
+        assert b"200" in answer(server, b"x: " + b"y" * 30_000 + b"\r\n\r\n")
+        wait_until(lambda: not len(server.doors))
+
+
+def answer(server: Thread, headers: bytes, path: bytes = b"/health") -> bytes:
+    """The first line of the answer to a request, or what came instead."""
+    with raw(server.url, 1, "127.0.0.1")[0] as one:
+        one.sendall(b"GET " + path + b" HTTP/1.1\r\nHost: x\r\n" + headers)
+        one.settimeout(20)
+        return one.recv(100)
+
+
+def test_an_address_has_so_many_connections_and_others_still_get_in(sqlite: str) -> None:
+    with serving(sqlite, connections_per_address=5) as server, ExitStack() as stack:
+        ours = [stack.enter_context(one) for one in raw(server.url, 5, "127.0.0.1")]
+        wait_until(lambda: len(server.doors) == 5)
+        with raw(server.url, 1, "127.0.0.1")[0] as sixth:
+            assert_cut(sixth)
+        with raw(server.url, 1, "127.0.0.2")[0] as other:
+            other.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert b"200" in other.recv(100)
+        ours[0].close()
+        wait_until(lambda: len(server.doors) == 4)
+
+
+def test_a_socket_counts_as_a_connection_until_it_is_closed(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        table = ann.table()["id"]
+        ann.close()
+        wait_until(lambda: not len(server.doors))
+        with ann.sit(table) as seat:
+            seat.receive()
+            assert len(server.doors) == 1
+        wait_until(lambda: not len(server.doors))
+
+
+def test_connections_of_a_proxy_that_is_believed_are_not_counted(sqlite: str) -> None:
+    with serving(sqlite, connections_per_address=2, proxies="127.0.0.0/8") as server, ExitStack() as stack:
+        for one in raw(server.url, 10, "127.0.0.1"):
+            stack.enter_context(one)
+        wait_until(lambda: len(server.doors) == 10)
+
+
+def test_the_oldest_idle_connection_gives_way_when_there_is_no_more_room(
+    sqlite: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(sqlite, max_connections=4) as server, ExitStack() as stack:
+        idle = [stack.enter_context(one) for one in raw(server.url, 4, "127.0.0.1")]
+        wait_until(lambda: len(server.doors) == 4)
+        with Person(server.url) as ann:
+            assert ann.get("players/me")["name"] == "Ann"
+        assert_cut(idle[0])
+        assert "oldest idle" in caplog.text
+
+
+def assert_cut(one: socket.socket) -> None:
+    """The server has closed a connection."""
+    one.settimeout(20)
+    try:
+        assert one.recv(1) == b""
+    except ConnectionResetError:
+        return
+
+
+def test_a_client_that_does_not_read_its_answer_is_cut(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "UNREAD", 0.3)
+    with serving(sqlite) as server:
+        server.listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        with socket.socket() as one:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            one.connect(server.listener.getsockname())
+            one.sendall(b"GET /api/games/europe HTTP/1.1\r\nHost: x\r\n\r\n" * 50)
+            wait_until(lambda: server.server.server_state.total_requests > 0)
+            wait_until(lambda: not len(server.doors))
