@@ -30,7 +30,7 @@ from tests.server import postgres
 
 ECLISSE = Path(sys.executable).with_name("eclisse")
 LIMITS = "message_rate=1e9,request_rate=1e9,player_rate=1e9,sockets_per_player=99999,tables_per_player=99999"
-LIMITS += ",sockets_per_address=99999,connections_per_address=99999,cost_rate=1e9"
+LIMITS += ",sockets_per_address=99999,connections_per_address=99999,cost_rate=1e9,tables_per_hour=99999"
 GAMES = ("usa", "europe", "india", "switzerland")
 UPDATE = re.compile(r'\{"type":"update","number":(\d+),')
 ECHO = """

@@ -173,6 +173,7 @@ ONLINE: Final[dict[str, str]] = {
     "not-in-catalogue": 'there is no game "{name}"{nearest}; expected one of {games}',
     "no-seat-for-you": 'at least one seat must be "you"',
     "too-many-tables-of-yours": "you have {most} tables that are not over; finish some of them first",
+    "too-many-tables-from-here": "{most} tables were made from your address within the last hour; try again later",
     "too-many-tables": "the server has no room for another table; try again later",
     "game-begun": "the game has already started",
     "game-not-begun": "the game has not started yet",

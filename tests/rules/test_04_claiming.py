@@ -7,6 +7,7 @@ import pytest
 
 import eclisse.boards
 from eclisse import Game
+from eclisse.core.closed import closed_routes
 from tests.refusing import refused
 from tests.rules.helpers import WHITE, at, counted, now, play, seat_of, texts
 
@@ -207,6 +208,8 @@ def test_at_a_small_table_one_track_closes_the_other(game: str, seats: int, both
         hands: list[dict[str, int]] = [{}, {card: price}, *[{}] * (seats - 2)]
         table = at(game, seats=seats, hands=hands, routes={first: 0}, to_move=1)
         assert (second in claims(table)) == both
+        closed = closed_routes(table.state, table.kit.board, table.kit.rules).tolist()
+        assert [table.kit.names.routes[i] for i in closed] == ([] if both else [second])
         if not both:
             with refused("other-track-taken", seats=seats):
                 table.play(1, f"claim {second}")

@@ -114,6 +114,27 @@ def drain(seat: Seat) -> None:
             seat.socket.recv(30)
 
 
+def experts(url: str, seconds: float) -> None:
+    """As many tables of experts as can be had."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with suppress(*FAILED), Person(url, "Eve", STRANGER) as eve:
+            while time.monotonic() < end:
+                table = eve.table("usa", "you bot:expert bot:expert bot:expert bot:expert")["id"]
+                eve.post(f"tables/{table}/start")
+                with eve.sit(table) as seat:
+                    seat.decide(0, "keep 1 2")
+
+
+def tables(url: str, seconds: float) -> None:
+    """As many public tables as can be had."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with suppress(*FAILED), Person(url, "Eve", STRANGER) as eve:
+            while time.monotonic() < end:
+                eve.table("usa", "you open", public=True)
+
+
 # --- connections ----------------------------------------------------------------------------------------------------
 
 

@@ -23,7 +23,7 @@ from eclisse.server.process.settings import Settings
 
 ECLISSE = Path(sys.executable).with_name("eclisse")
 LIMITS = "message_rate=1e9,request_rate=1e9,player_rate=1e9,sockets_per_player=9999,tables_per_player=9999"
-LIMITS += ",sockets_per_address=9999,connections_per_address=9999,cost_rate=1e9"
+LIMITS += ",sockets_per_address=9999,connections_per_address=9999,cost_rate=1e9,tables_per_hour=9999"
 FAST = 1e9  # a rate that no test reaches
 
 
@@ -36,6 +36,7 @@ def settings_for(database: str, **changes: Any) -> Settings:
         "sockets_per_address": 2000,
         "connections_per_address": 5000,
         "tables_per_player": 5000,
+        "tables_per_hour": 5000,
     }
     plain = Settings(database=database, **most)
     return replace(plain, **{**rates, "sweep_every": 0.1, "compare_every": 0.3, **changes})

@@ -9,7 +9,7 @@ from eclisse.core.codes import DEPOTS
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.players.players import new_id
 from eclisse.server.store import Store, open_store
-from eclisse.server.store.rows import Append, Player, SeatRow, TableRow
+from eclisse.server.store.rows import Allowed, Append, Player, SeatRow, TableRow
 from eclisse.server.tables.table import Deal, Entry, Table
 
 
@@ -18,9 +18,9 @@ async def new_table(store: Store) -> str:
     player = Player(new_id(), "Ann", "")
     await store.add_player(player, new_id() * 2)
     seats = (SeatRow(0, "player", player.id, "Ann"), SeatRow(1, "player", player.id, "Ann"))
-    rest = (0, 0, 0, None, 1.0, 1.0, 1.0, seats)
+    rest = (0, 0, 0, None, 1.0, 1.0, 1.0, None, seats)
     row = TableRow(new_id(), player.id, "x", "playing", "usa", (), True, None, True, "0" * 32, False, None, *rest)
-    await store.add_table(row)
+    await store.add_table(row, Allowed(9999, 9999, 9999, 0.0))
     return row.id
 
 

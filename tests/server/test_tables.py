@@ -344,7 +344,7 @@ def test_tables_never_started_are_removed_and_their_guests_told(database: str) -
         with ann.sit(old) as seat:
             seat.receive()
             hub.settings = replace(hub.settings, open_for=-1.0)
-            server.call(hub._remove_unstarted())
+            server.call(hub._tidy())
             assert seat.closed() == 4404
         assert ann.refused("GET", f"tables/{old}") == "unknown_table"
         assert server.call(store.table(new)) is not None

@@ -9,6 +9,7 @@ from eclisse.arena import fast
 from eclisse.bots import make_bot, table
 from eclisse.catalogue.kit import open_kit
 from eclisse.core import batch, doors
+from eclisse.core.closed import closed_routes
 from eclisse.core.folders import mark_whole
 from eclisse.core.records import STATE
 from eclisse.game import Game
@@ -41,6 +42,7 @@ def _play(game: str, modules: tuple[str, ...]) -> None:
     opening = Game.new(game, 2, 1, modules)
     make_bot("search@8", key).choose(opening.view(0), opening.legal(0))
     Hints(table.view(0)).tickets()
+    closed_routes(table.state, table.kit.board, table.kit.rules)
     Game.from_position(table.position())
     views, states = np.zeros(1, STATE), np.zeros(1, STATE)
     doors.observe_seat(table.states, views, 0)

@@ -3,12 +3,12 @@
 import time
 from functools import cache
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from eclisse.catalogue.kit import Kit
 from eclisse.core import actions
-from eclisse.core.codes import COLOUR_NAMES, NONE, OVER
-from eclisse.core.routes import is_free
+from eclisse.core.closed import closed_routes
+from eclisse.core.codes import COLOUR_NAMES, OVER
 from eclisse.game import Game
 from eclisse.hints import Hints, Payment, Progress, payment
 from eclisse.notation import Action
@@ -44,13 +44,28 @@ def _step(told: Told, viewer: int | None) -> Json:
     }
 
 
+class Common(NamedTuple):
+    """What is the same for everybody at a table, worked out once a decision."""
+
+    number: int
+    longest: list[int]
+    closed: list[str]
+    end: p.Ending | None
+
+
+def common(table: Table) -> Common:
+    """What is the same for everybody."""
+    return Common(table.number, longest(table.game), closed(table.game), ending(table) if table.game.over else None)
+
+
 def update(
-    table: Table, viewer: int | None, since: int | None, deadline: float | None, end: p.Ending | None = None
+    table: Table, viewer: int | None, since: int | None, deadline: float | None, shared: Common | None = None
 ) -> p.Update:
     """Everything after a number (None: nothing before the present), then the present, for one seat.
 
     It is put together as plain data and checked once as a whole, which is far faster than part by part.
     """
+    shared = shared or common(table)
     game, told = table.game, () if since is None else table.steps(since)
     view = game.view(viewer)
     return p.Update.model_validate(
@@ -60,11 +75,11 @@ def update(
             "seat": viewer,
             "steps": [_step(one, viewer) for one in told],
             "view": view.to_dict(),
-            "longest": longest(game),
-            "closed": closed(game),
+            "longest": shared.longest,
+            "closed": shared.closed,
             "own": None if viewer is None else own(game, view, viewer),
             "clock": {"now": time.time(), "deadline": deadline},
-            "ending": end,
+            "ending": shared.end,
         }
     )
 
@@ -77,10 +92,8 @@ def longest(game: Game) -> list[int]:
 
 def closed(game: Game) -> list[str]:
     """The routes that lie free and yet nobody can claim any more, for the sake of their other track."""
-    state, kit, names = game.state, game.kit, game.kit.names.routes
-    halves = [r for r in range(len(names)) if state.owner[r] == NONE and kit.board.twin[r] != NONE]
-    lost = [r for r in halves if not any(is_free(state, kit.board, kit.rules, seat, r) for seat in range(game.seats))]
-    return [names[route] for route in lost]
+    kit = game.kit
+    return [kit.names.routes[route] for route in closed_routes(game.state, kit.board, kit.rules).tolist()]
 
 
 def own(game: Game, view: View, seat: int) -> Json:

@@ -209,9 +209,9 @@ def _my_game(row: TableRow, me: Player) -> bodies.MyGame:
 
 
 @api.post("/tables", status_code=201, tags=["tables"])
-async def create_table(body: bodies.NewTable, me: Me, has: Has) -> TableInfo:
+async def create_table(body: bodies.NewTable, me: Me, has: Has, request: Request) -> TableInfo:
     """Make a table."""
-    return info(await has.lobby.create(body, me), me)
+    return info(await has.lobby.create(body, me, sender(request)), me)
 
 
 @api.get("/tables", tags=["tables"])
@@ -251,9 +251,9 @@ async def start_table(table_id: TableId, me: Me, has: Has, body: bodies.Start | 
 
 
 @api.post("/tables/{table_id}/rematch", tags=["tables"])
-async def rematch_table(table_id: TableId, me: Me, has: Has) -> TableInfo:
+async def rematch_table(table_id: TableId, me: Me, has: Has, request: Request) -> TableInfo:
     """The next table with the same settings."""
-    row = await has.lobby.rematch(table_id, me)
+    row = await has.lobby.rematch(table_id, me, sender(request))
     await has.hub.changed(table_id)
     return await _changed(has, row, me)
 

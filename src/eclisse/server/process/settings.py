@@ -21,6 +21,7 @@ class Settings:
     # Limits; what goes over one is refused with its name.
     max_tables: int = 20_000  # open or being played, and touched of late
     tables_per_player: int = 30  # the same, made by one player
+    tables_per_hour: int = 60  # made from one address
     max_sockets: int = 5_000  # in this process
     sockets_per_player: int = 30  # visitors without a name count together, for each address
     sockets_per_address: int = 500

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from eclisse.faults import Fault, Faulty, fault
 from eclisse.server.tables.table import Entry
 
 
@@ -41,7 +42,13 @@ class TableRow:
     created_at: float
     started_at: float | None
     changed_at: float
+    origin: str | None
     seats: tuple[SeatRow, ...]
+
+    @property
+    def host(self) -> str:
+        """Whose table it is, when shares are counted: the address it was made from, or else who made it."""
+        return self.origin or self.creator
 
     def seats_of(self, player_id: str | None) -> tuple[int, ...]:
         """The seats a player holds."""
@@ -51,6 +58,28 @@ class TableRow:
     def names(self) -> tuple[str, ...]:
         """What each seat is called in the record."""
         return tuple(s.name or f"seat {s.seat}" for s in self.seats)
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """How many tables there may be, for the one who makes a new one."""
+
+    in_all: int
+    of_player: int
+    of_address: int  # made within the last hour
+    touched_after: float  # older ones do not count
+
+    def fault(self, of_player: int, in_all: int, of_address: int) -> Fault | None:
+        """What is wrong with one more table, if anything."""
+        if of_player >= self.of_player:
+            return fault("too-many-tables-of-yours", most=self.of_player)
+        if of_address >= self.of_address:
+            return fault("too-many-tables-from-here", most=self.of_address)
+        return fault("too-many-tables") if in_all >= self.in_all else None
+
+
+class TooMany(Faulty):
+    """One table too many."""
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,9 @@ tables: Final = Table(
     Column("created_at", Float(53), nullable=False),
     Column("started_at", Float(53)),
     Column("changed_at", Float(53), nullable=False),
+    Column("origin", String(64)),  # the address it was made from; forgotten after a day
     Index("tables_by_status", "status", "public", "changed_at"),
+    Index("tables_by_origin", "origin", "created_at"),
 )
 
 seats: Final = Table(

@@ -12,11 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from eclisse.server.store import notices
 from eclisse.server.store.engine import SQLITE, Engines, database_url, migrate, open_engines
-from eclisse.server.store.rows import Append, Line, Player, SeatRow, TableRow, table_row
+from eclisse.server.store.rows import Allowed, Append, Line, Player, SeatRow, TableRow, TooMany, table_row
 from eclisse.server.store.schema import actions, chat, players, seats, secrets, tables
 from eclisse.server.store.writer import LogWriter
 from eclisse.server.tables.table import Entry
 
+MAKING: Final = 7_214_002  # the lock in PostgreSQL that whoever makes a table holds
 CHAT_SHOWN: Final = 50  # lines a newcomer is told
 
 
@@ -180,9 +181,10 @@ class Store:
 
     # --- tables -----------------------------------------------------------------------------------------------------
 
-    async def add_table(self, row: TableRow) -> None:
-        """A new table."""
+    async def add_table(self, row: TableRow, allowed: Allowed) -> None:
+        """A new table; TooMany if it is one too many, however many are made at the same time."""
         async with self._writing() as connection:
+            await _check_allowed(connection, row, allowed)
             await insert_table(connection, row)
 
     async def table(self, table_id: str) -> TableRow | None:
@@ -204,13 +206,14 @@ class Store:
             await change.commit(time.time())
             await notices.notify(connection, self._process, table_id)
 
-    async def successor(self, old: str, new: TableRow) -> str:
+    async def successor(self, old: str, new: TableRow, allowed: Allowed) -> str:
         """Make the table that follows another, unless there is one already; returns its id."""
         async with self._writing() as connection:
             query = sa.select(tables.c.rematch).where(tables.c.id == old).with_for_update(key_share=True)
             there = await connection.scalar(query)
             if there is not None and await connection.scalar(sa.select(tables.c.id).where(tables.c.id == there)):
                 return str(there)
+            await _check_allowed(connection, new, allowed)
             await insert_table(connection, new)
             values = {"rematch": new.id, "revision": tables.c.revision + 1}
             await connection.execute(tables.update().where(tables.c.id == old).values(values))
@@ -218,9 +221,11 @@ class Store:
             return new.id
 
     async def public_tables(self, status: str, limit: int) -> list[TableRow]:
-        """Public tables, those that changed last first."""
-        where = (tables.c.status == status, tables.c.public)
-        query = tables.select().where(*where).order_by(tables.c.changed_at.desc()).limit(limit)
+        """Public tables: of every host the one that changed last, then of every host the next one, and so on."""
+        host = sa.func.coalesce(tables.c.origin, tables.c.creator)
+        latest = tables.c.changed_at.desc()
+        place = sa.func.row_number().over(partition_by=host, order_by=latest)
+        query = tables.select().where(tables.c.status == status, tables.c.public).order_by(place, latest).limit(limit)
         async with self._reader.connect() as connection:
             return await _table_rows(connection, query)
 
@@ -231,14 +236,6 @@ class Store:
         query = tables.select().where(where).order_by(tables.c.changed_at.desc()).limit(limit)
         async with self._reader.connect() as connection:
             return await _table_rows(connection, query)
-
-    async def count_tables(self, after: float, creator: str | None = None) -> int:
-        """Tables that are open or being played and were touched after a moment, all or one player's."""
-        where = [tables.c.status.in_(("open", "playing")), tables.c.changed_at > after]
-        where += [] if creator is None else [tables.c.creator == creator]
-        query = sa.select(sa.func.count()).where(*where)
-        async with self._reader.connect() as connection:
-            return int(await connection.scalar(query) or 0)
 
     async def heads(self, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
         """How far some tables are: their numbers and revisions."""
@@ -265,6 +262,12 @@ class Store:
         free = sa.select(tables.c.id).where(*where).with_for_update(key_share=True, skip_locked=True)
         async with self._writing() as connection:
             await connection.execute(tables.update().where(tables.c.id.in_(free)).values(due=due))
+
+    async def forget_origins(self, before: float) -> None:
+        """Forget which addresses tables were made from so long ago."""
+        where = (tables.c.origin.is_not(None), tables.c.created_at < before)
+        async with self._writing() as connection:
+            await connection.execute(tables.update().where(*where).values(origin=None))
 
     async def remove_unstarted(self, before: float) -> list[str]:
         """Remove tables nobody has touched for so long before they began."""
@@ -308,6 +311,21 @@ async def _add_secret(connection: AsyncConnection, player_id: str, kind: str, se
     """One more way to be a player."""
     row = {"hash": secret_hash, "player_id": player_id, "kind": kind, "created_at": time.time()}
     await connection.execute(secrets.insert(), row)
+
+
+async def _check_allowed(connection: AsyncConnection, row: TableRow, allowed: Allowed) -> None:
+    """Refuse a table too many; nobody else makes one meanwhile."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MAKING)))
+    live = (tables.c.status.in_(("open", "playing")), tables.c.changed_at > allowed.touched_after)
+    hour = (tables.c.origin == row.origin, tables.c.created_at > row.created_at - 3600)
+    counts = [
+        int(await connection.scalar(sa.select(sa.func.count()).select_from(tables).where(*where)) or 0)
+        for where in ((*live, tables.c.creator == row.creator), live, hour)
+    ]
+    wrong = allowed.fault(*counts)
+    if wrong is not None:
+        raise TooMany(wrong)
 
 
 async def insert_table(connection: AsyncConnection, row: TableRow) -> None:

@@ -32,6 +32,7 @@ REVOKED: Final = 4401  # the code of a socket whose cookie or token was forgotte
 TOGETHER: Final = 500  # rows asked for, or written, in one statement
 NOTICES: Final = 100  # sent at once
 ANSWER: Final = 1.0  # seconds that other processes have to say who is connected to them
+DAY: Final = 24 * 3600.0  # seconds
 NICE: Final = 10  # bots' threads give way to the one that serves
 logger = logging.getLogger(__name__)
 Paid = Callable[[Coroutine[Any, Any, None]], Coroutine[Any, Any, None]]
@@ -56,7 +57,7 @@ class Hub:
         """Begin to look after tables."""
         self.store.listen(self._heard, self._joined)
         self._spawn(self._repeat(self.settings.sweep_every, self._sweep))
-        self._spawn(self._repeat(600.0, self._remove_unstarted))
+        self._spawn(self._repeat(600.0, self._tidy))
         self._spawn(self._repeat(self.settings.compare_every, self._check_secrets))
         if self.store.is_shared:
             self._spawn(self._repeat(self.settings.compare_every, self._compare))
@@ -213,7 +214,7 @@ class Hub:
         pool, game = self._slow if level in SLOW else self._quick, live.table.game.copy()
         try:
             with self.metrics.thinking.labels(level).time():
-                return await pool.run(live.row.creator, choose, game, seat, level)
+                return await pool.run(live.row.host, choose, game, seat, level)
         except Exception:
             logger.exception("a bot failed", extra={"table": live.row.id, "level": level})
             return game.legal(seat)[0].text
@@ -252,8 +253,9 @@ class Hub:
         for secrets in _parts(list({one.secret for one in self._followers() if one.secret is not None})):
             self.revoke(set(secrets) - await self.store.valid_secrets(secrets))
 
-    async def _remove_unstarted(self) -> None:
-        """Remove tables that were never started."""
+    async def _tidy(self) -> None:
+        """Remove tables that were never started, and forget where others were made from."""
+        await self.store.forget_origins(time.time() - DAY)
         for table_id in await self.store.remove_unstarted(time.time() - self.settings.open_for):
             live = self._lives.get(table_id)
             if live is not None:

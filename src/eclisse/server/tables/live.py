@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from eclisse.server.messages import present
-from eclisse.server.messages.protocol import ChatLine, Clock, Ending, TableInfo
+from eclisse.server.messages.protocol import ChatLine, Clock, TableInfo
 from eclisse.server.store.rows import Append, Line, Player, TableRow
 from eclisse.server.store.store import CHAT_SHOWN
 from eclisse.server.tables.lobby import info
@@ -40,7 +40,7 @@ class Live:
         self.followers: set[Follower] = set()
         self.driver: asyncio.Task[None] | None = None
         self.is_doubtful = False  # a write failed: it may have been stored or not
-        self._ending: Ending | None = None
+        self._common: present.Common | None = None
         self._public: dict[int | None, str] = {}
 
     @property
@@ -120,7 +120,7 @@ class Live:
         self.followers.discard(follower)
         if not self.followers:
             self._public.clear()
-            self._ending = None
+            self._common = None
             if self.table is not None:
                 self.table.rest()
 
@@ -163,7 +163,7 @@ class Live:
         """The update message as JSON, without its clock."""
         if self.table is None:
             raise ValueError("the game has not begun")
-        if self.table.game.over and self._ending is None:
-            self._ending = present.ending(self.table)
-        update = present.update(self.table, viewer, since, self.deadline, self._ending)
+        if self._common is None or self._common.number != self.table.number:
+            self._common = present.common(self.table)
+        update = present.update(self.table, viewer, since, self.deadline, self._common)
         return update.model_dump_json(exclude={"clock"})

@@ -2,8 +2,8 @@
 
 import hmac
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from typing import Final
 
@@ -18,7 +18,7 @@ from eclisse.server.messages.refusal import Refused
 from eclisse.server.players.players import new_id, new_secret
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
-from eclisse.server.store.rows import Player, SeatRow, TableRow
+from eclisse.server.store.rows import Allowed, Player, SeatRow, TableRow, TooMany
 from eclisse.server.store.store import Change, NoSuchTable
 from eclisse.server.tables.levels import STAND_IN
 
@@ -74,10 +74,9 @@ class Lobby:
             raise unknown_table()
         return row
 
-    async def create(self, body: NewTable, player: Player) -> TableRow:
-        """Make a table."""
+    async def create(self, body: NewTable, player: Player, origin: str = "") -> TableRow:
+        """Make a table, asked for from an address."""
         check_game(body)
-        await self._check_limits(player)
         seed = body.seed if body.seed is None or len(body.seed) == 32 else int(body.seed)
         row = TableRow(
             id=new_id(),
@@ -99,9 +98,11 @@ class Lobby:
             created_at=time.time(),
             started_at=None,
             changed_at=time.time(),
+            origin=origin or None,
             seats=new_seats(body, player),
         )
-        await self._store.add_table(row)
+        with _refusing():
+            await self._store.add_table(row, self._allowed())
         return row
 
     async def join(self, table_id: str, body: Join, player: Player) -> TableRow:
@@ -162,7 +163,7 @@ class Lobby:
             )
         return change.row
 
-    async def rematch(self, table_id: str, player: Player) -> TableRow:
+    async def rematch(self, table_id: str, player: Player, origin: str = "") -> TableRow:
         """The next table with the same settings, with whoever asks in their old seats; those who ask later join it."""
         old = await self.table(table_id, player)
         mine = old.seats_of(player.id)
@@ -170,10 +171,9 @@ class Lobby:
             raise Refused("not_your_seat", fault("rematch-by-players"))
         if old.status != "over":
             raise Refused("not_over", fault("rematch-too-early"))
-        if old.rematch is None:
-            await self._check_limits(player)
-        new_row = self._again(old, player)
-        next_id = await self._store.successor(table_id, new_row)
+        new_row = replace(self._again(old, player), origin=origin or None)
+        with _refusing():
+            next_id = await self._store.successor(table_id, new_row, self._allowed())
         if next_id == new_row.id:
             return new_row
         return await self._sit_again(next_id, old, mine, player)
@@ -235,14 +235,20 @@ class Lobby:
         except NoSuchTable:
             raise unknown_table() from None
 
-    async def _check_limits(self, player: Player) -> None:
-        """Refuse a table too many."""
-        after = time.time() - self._settings.idle_after
-        if await self._store.count_tables(after, player.id) >= self._settings.tables_per_player:
-            most = self._settings.tables_per_player
-            raise Refused("too_many", fault("too-many-tables-of-yours", most=most))
-        if await self._store.count_tables(after) >= self._settings.max_tables:
-            raise Refused("too_many", fault("too-many-tables"))
+    def _allowed(self) -> Allowed:
+        """How many tables there may be."""
+        settings = self._settings
+        after = time.time() - settings.idle_after
+        return Allowed(settings.max_tables, settings.tables_per_player, settings.tables_per_hour, after)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Refuse a table too many."""
+    try:
+        yield
+    except TooMany as error:
+        raise Refused("too_many", *error.faults) from None
 
 
 def unknown_table() -> Refused:

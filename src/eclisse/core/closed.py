@@ -1,0 +1,26 @@
+"""Routes that lie free and yet nobody can claim any more."""
+
+import numpy as np
+import numpy.typing as npt
+
+from eclisse.core.codes import NONE
+from eclisse.core.compiled import compiled
+from eclisse.core.records import Record
+from eclisse.core.routes import is_free
+
+
+@compiled
+def closed_routes(state: Record, board: Record, rules: Record) -> npt.NDArray[np.int16]:
+    """The routes that nobody owns and that are closed to every seat, for the sake of their other track (DOUBLE-FEW)."""
+    found = np.empty(int(board.n_routes), np.int16)
+    n_found = 0
+    for route in range(int(board.n_routes)):
+        if state.owner[route] != NONE or board.twin[route] == NONE:
+            continue
+        is_open = False
+        for seat in range(int(state.n_seats)):
+            is_open = is_open or is_free(state, board, rules, seat, route)
+        if not is_open:
+            found[n_found] = route
+            n_found += 1
+    return found[:n_found]

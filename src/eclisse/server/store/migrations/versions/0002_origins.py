@@ -1,0 +1,15 @@
+"""Where a table was made from, so that the tables of one address can be counted."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the column."""
+    op.add_column("tables", sa.Column("origin", sa.String(64)))
+    op.create_index("tables_by_origin", "tables", ["origin", "created_at"])

@@ -1,0 +1,96 @@
+"""Fair shares: bots' threads, tables of an address, places in the lobby."""
+
+import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from eclisse.server.tables.shares import FairPool
+from tests.server.people import Person
+from tests.server.serving import serving
+
+
+def test_whoever_asks_for_much_waits_behind_their_own_work() -> None:
+    began: list[str] = []
+    gate = threading.Event()
+
+    def think(who: str) -> str:
+        gate.wait(20)
+        began.append(who)
+        return who
+
+    async def ask() -> None:
+        pool = FairPool(1, "test")
+        much = [asyncio.create_task(pool.run("eve", think, f"eve {i}")) for i in range(50)]
+        await asyncio.sleep(0)
+        little = [asyncio.create_task(pool.run(who, think, who)) for who in ("ann", "bob")]
+        await asyncio.sleep(0)
+        gate.set()
+        assert await asyncio.gather(*little) == ["ann", "bob"]
+        await asyncio.gather(*much)
+        pool.close()
+
+    asyncio.run(ask())
+    assert sorted(began.index(who) for who in ("ann", "bob")) == [
+        2,
+        3,
+    ]  # behind one under way and one that waited first
+
+
+def test_what_fails_or_is_not_waited_for_keeps_nobody_from_their_turn() -> None:
+    async def ask() -> None:
+        pool = FairPool(1, "test")
+        gate = threading.Event()
+        first = asyncio.create_task(pool.run("eve", gate.wait, 20))
+        gone = asyncio.create_task(pool.run("eve", gate.wait, 20))
+        await asyncio.sleep(0)
+        gone.cancel()
+        gate.set()
+        assert await first
+        with pytest.raises(ZeroDivisionError):
+            await pool.run("ann", divmod, 1, 0)
+        assert await pool.run("ann", divmod, 7, 2) == (3, 1)
+        pool.close()
+
+    asyncio.run(ask())
+
+
+def test_a_limit_of_tables_holds_however_many_are_asked_for_at_once(database: str) -> None:
+    with serving(database, tables_per_player=7) as server, Person(server.url) as ann:
+        body = {"game": "usa", "seats": [{"kind": "you"}] * 2}
+        with ThreadPoolExecutor(20) as pool:
+            codes = list(pool.map(lambda _: ann.call("POST", "tables", body).status_code, range(40)))
+        assert codes.count(201) == 7
+        assert codes.count(429) == 33
+
+
+def test_an_address_makes_so_many_tables_an_hour_whoever_it_says_it_is(sqlite: str) -> None:
+    with serving(sqlite, tables_per_hour=3, proxies="127.0.0.1") as server:
+        people = [Person(server.url, f"Eve {i}", f"2001:db8:0:1::{i}") for i in range(4)]
+        for eve in people[:3]:
+            eve.table()
+        assert people[3].refused("POST", "tables", {"game": "usa", "seats": [{"kind": "you"}] * 2}) == "too_many"
+        with Person(server.url, "Ann", "2001:db8:0:2::1") as ann:
+            ann.table()
+        for eve in people:
+            eve.close()
+
+
+def test_the_lobby_shows_every_hosts_newest_table_first(database: str) -> None:
+    with serving(database, proxies="127.0.0.1") as server:
+        with Person(server.url, "Ann", "192.0.2.1") as ann, Person(server.url, "Bob", "192.0.2.2") as bob:
+            early = [person.table(seats="you open", public=True)["id"] for person in (ann, bob)]
+        with Person(server.url, "Eve", "192.0.2.66") as eve:
+            many = [eve.table(seats="you open", public=True)["id"] for _ in range(110)]
+            shown = [table["id"] for table in eve.get("tables")["open"]]
+        assert shown[:3] == [many[-1], early[1], early[0]]
+        assert shown[3:] == many[-2:-99:-1]
+
+
+def test_the_address_a_table_was_made_from_is_forgotten_after_a_day(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        table, store = ann.table()["id"], server.services.store
+        assert server.call(store.table(table)).origin == "127.0.0.1"
+        server.call(store.forget_origins(server.call(store.table(table)).created_at + 1))
+        assert server.call(store.table(table)).origin is None
