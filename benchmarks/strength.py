@@ -129,22 +129,22 @@ def search_rows(games: int, names: Sequence[str]) -> Iterator[str]:
 
 HEAD = """# How strong the bots are
 
-Written by `make strength SEARCH={search}`: {games:,} games a figure unless said, seats swapped or rotated over
-the same deals. In brackets the 95% interval (Wilson). A shared win counts for its share.
+`make strength SEARCH={search}` wrote this page. Each figure comes from {games:,} games unless it says otherwise; the bots swap
+or rotate seats over the same deals. In brackets is the 95% interval (Wilson). A shared win counts in parts.
 
 ## Two seats
-The share of games that the first bot of each pair wins; in the last column the mean score of `planner` against itself.
+How often the first bot of each pair wins. The last column is the mean score of `planner` against itself.
 """
 MORE = """
 ## More seats
-One bot of each kind at the table; the share of games that each wins, and its mean score.
+One bot of each kind sits at the table: how often each wins, and its mean score.
 
 | game | seats | wins |
 |---|---|---|"""
 SEARCHING = """
 ## The search
-`search` with {iterations:,} iterations a decision: 500 ms on one core that plays 5,000 games out in a second, which is
-what `eclisse bench` asks for at least.
+`search` has {iterations:,} iterations for each decision: that is 500 ms on a core that plays out 5,000 games a second, the least
+that `eclisse bench` asks for.
 
 | game | pairing | result |
 |---|---|---|"""

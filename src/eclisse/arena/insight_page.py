@@ -114,7 +114,9 @@ def ticket_picture(insight: Insight) -> Figure:
         ax.axvline(0, color=INK, lw=0.8)
         ax.set_yticks(range(len(part)), [names.link(row.name) for row in part], fontsize=8)
         ax.set_ylim(tall - 0.4, -0.6)
-    figure.supxlabel("points ahead of the other seat at the end, of whoever kept the ticket", fontsize=9, color=MUTED)
+    figure.supxlabel(
+        "final lead over the other seat, in points, of the player who kept the ticket", fontsize=9, color=MUTED
+    )
     return figure
 
 
@@ -123,7 +125,7 @@ def seat_picture(found: Sequence[Insight]) -> Figure:
     """How often each place in the order of turns wins, against the fair share."""
     figure = make_figure(11, 0.9 + 0.9 * len(found))
     axes = add_axes(figure, 1, 2)
-    for ax, pick, title in zip(axes, (min, max), ("Two at the table", "All seats taken"), strict=True):
+    for ax, pick, title in zip(axes, (min, max), ("Two players", "All seats taken"), strict=True):
         plain(ax, "x")
         ax.set_title(title)
         for i, insight in enumerate(found):
@@ -192,18 +194,18 @@ def _introduction(settings: Settings, found: Sequence[Insight]) -> str:
     command = f"eclisse insights --bot {bot} --games {settings.games} --seed {int(settings.key, 16)}"
     return f"""# What the games say
 
-Statistics of {games:,} games in which the bot `{bot}` plays against itself, with two seats and with all seats taken.
-Made by `{command}`; the same command gives the same page.
+These are statistics of {games:,} games that the bot `{bot}` played against itself, with two seats and with all seats taken.
+`{command}` made this page; run it again and you get the same page.
 
 How to read it:
-- Everything is about this bot. People play otherwise, and another bot would too.
-- Going together is not causing. Who owns a route had the cards, the time and the plan for it; a long route also brings
+- All this is about one bot. People play differently, and so would another bot.
+- Correlation is not causation. The owner of a route had the cards, the time and the plan for it; a long route also brings
   more points by itself.
-- A 95% interval says where the true value may well lie. Of a hundred routes compared, about five fall outside theirs by
-  luck alone. A **★** marks what is beyond luck even when all routes, or all tickets, of the board are compared at once
-  (Bonferroni's correction).
-- The tables are in the order of the end of the interval that is nearer to no difference, so that a lucky few games do
-  not put anything at the top. What was held fewer than {FEWEST} times is left out.
+- A 95% interval shows where the true value probably lies. Of a hundred routes, about five fall outside theirs by luck
+  alone. A **★** marks a result that luck does not explain, even if you compare all routes, or all tickets, of the board at
+  once (Bonferroni's correction).
+- Each table is sorted by the end of the interval that is nearer to no difference, so that a few lucky games put nothing at
+  the top. Routes and tickets held fewer than {FEWEST} times are left out.
 
 A typical game for two:
 
@@ -249,19 +251,19 @@ def _seats(found: Sequence[Insight]) -> str:
 
 def _first_seat(first: Seat) -> str:
     """What beginning is worth with two seats."""
-    share = f"of two, the first to move wins {100 * first.wins / first.n:.1f}% ({_range(first.low, first.high, 1)})"
+    share = f"with two players, the first wins {100 * first.wins / first.n:.1f}% ({_range(first.low, first.high, 1)})"
     if first.low > 0.5:
-        return f"{share}. Beginning is an advantage."
+        return f"{share}. It helps to begin."
     if first.high < 0.5:
-        return f"{share}. It is better to be second."
-    return f"{share}. No difference can be told in {first.n:,} games."
+        return f"{share}. It is better to go second."
+    return f"{share}. {first.n:,} games show no difference."
 
 
 def _longest(found: Sequence[Insight]) -> str:
     """The longest path."""
     lines = []
     for insight in found:
-        told = _bonus(insight.longest) if insight.longest else "has no such bonus."
+        told = _bonus(insight.longest) if insight.longest else "this game has no such bonus."
         lines.append(f"- **{insight.kit.spec.name.en}**: {told}")
     return f"""## What is the longest path worth?
 
@@ -269,17 +271,17 @@ def _longest(found: Sequence[Insight]) -> str:
 
 ![The bonus for the longest path](images/insights-longest.png)
 
-The holder wins more often for two reasons: the points of the bonus, and because who builds a long path builds much
-anyway. The second bar takes the bonus away and looks who would be ahead then: that is what the bonus itself decides.
+The holder wins more often for two reasons: the bonus brings points, and a player with a long path has built a lot anyway.
+The second bar takes the bonus away and asks who would win then: that is how many games the bonus itself decides.
 """
 
 
 def _bonus(longest: Longest) -> str:
     """What the bonus did on one board."""
-    holder = f"who alone has the bonus of {longest.bonus} points wins {percent(longest.won / max(1, longest.games))}"
+    holder = f"the only holder of the {longest.bonus}-point bonus wins {percent(longest.won / max(1, longest.games))} of the time"
     low, high = wilson(longest.decided, longest.all_games)
-    decided = f"it decides {percent(longest.decided / longest.all_games)} of games ({_range(low, high)})"
-    return f"{holder}; {decided}. The path that gets it is {longest.length:.0f} long, on average."
+    decided = f"the bonus decides {percent(longest.decided / longest.all_games)} of games ({_range(low, high)})"
+    return f"{holder}; {decided}. The winning path is {longest.length:.0f} trains long on average."
 
 
 def _board(insight: Insight) -> str:
@@ -300,11 +302,11 @@ def _board(insight: Insight) -> str:
 
 ![Routes of {name} by how often their owner wins](images/insights-{game}-routes.png)
 
-{_route_table("Whose owners win most often", best_routes, insight, names)}
-{_route_table("Whose owners win least often", worst_routes, insight, names)}
+{_route_table("Owners win most often", best_routes, insight, names)}
+{_route_table("Owners win least often", worst_routes, insight, names)}
 ### Tickets
 
-A ticket is worth keeping if those who keep it end up ahead, whether they complete it or not.
+A ticket is worth keeping if players who keep it end up ahead, whether they complete it or not.
 
 ![Tickets of {name} by the points of those who keep them](images/insights-{game}-tickets.png)
 
@@ -317,10 +319,10 @@ def _spread_line(rows: Sequence[Worth], what: str, who: str) -> str:
     sure = [row for row in rows if row.sure]
     good = sum(row.share > 0.5 for row in sure)
     if not sure:
-        return f"Of {len(rows)} {what}s none stands out beyond luck: on this board no single {what} wins games."
+        return f"None of the {len(rows)} {what}s stands out beyond luck: on this board no single {what} wins games."
     return (
-        f"Of {len(rows)} {what}s, {good} go with winning and {len(sure) - good} with losing beyond luck; "
-        f"for the other {len(rows) - len(sure)} the {who} wins about half of the games, as far as these games can tell."
+        f"Of {len(rows)} {what}s, {good} go with winning and {len(sure) - good} with losing, beyond luck. "
+        f"With the other {len(rows) - len(sure)} the {who} wins about half of the games, as far as we can tell."
     )
 
 

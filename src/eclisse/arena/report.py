@@ -56,7 +56,7 @@ def _head(kit: Kit, summary: Mapping[str, Any]) -> str:
     part = "" if summary["complete"] else f" of the {summary['planned']:,} planned: it was stopped early"
     bots = "one bot against itself" if len(summary["bots"]) == 1 else f"{len(summary['bots'])} bots, {kind}"
     line = f"{summary['games']:,} games{part}; {bots}, {summary['seats']} seats at a table."
-    key = f"Every deal is played once in every seating. Key <code>{escape(summary['key'])}</code>"
+    key = f"Each deal was played once in every seating. Key <code>{escape(summary['key'])}</code>"
     board = escape(kit.spec.name.en)
     return f"<h1>{board}{modules}</h1><p>{line}</p><p class=quiet>{key}</p>"
 
@@ -99,36 +99,36 @@ def _pictures(
     if len(bots) > 1:
         found += [
             _section(
-                "Who is better",
-                "The bar is the 95% interval: with so many games, where the true value may well lie. The dashed line "
-                "is at the fair share of wins.",
+                "Which bot is better?",
+                "The bar is the 95% interval: the true value probably lies within it. The dashed line is the fair share "
+                "of wins.",
                 pictures.rating_picture(table, 1 / summary["seats"]),
             ),
             _section(
                 "Bot against bot",
-                "How often the bot of the row came out ahead of the bot of the column, when both sat at the table. A "
-                "tie counts half. Below each share is its 95% interval.",
+                "How often the bot in the row came out ahead of the bot in the column at the same table. A tie counts "
+                "half. Below each share is its 95% interval.",
                 pictures.matrix_picture(table, pairs),
             ),
         ]
     return [
         *found,
-        _section("Final scores", "How the scores of each bot are spread.", pictures.score_picture(games, bots)),
+        _section("Final scores", "How the scores of each bot spread.", pictures.score_picture(games, bots)),
         _section(
             "Where the points come from",
-            "Tickets that were not completed count against their holder, to the left of zero.",
+            "Tickets that were not completed cost points; they are to the left of zero.",
             pictures.composition_picture(games, bots),
         ),
         _section(
             "Routes claimed",
-            "The darker and wider, the more often somebody claims the route in a game. Two tracks are counted apart.",
+            "The darker and wider a route, the more often somebody claims it. Each track of a double route counts by itself.",
             pictures.route_picture(board, counted),
         ),
         _section(
             "Tickets completed",
-            "Of those who kept a ticket, how many completed it, with the 95% interval; after its name what it is "
-            "worth, at the right how often it was kept. Bots keep what they think they can complete: this says more "
-            "about the tickets and these bots than about any player.",
+            "How often a kept ticket was completed, with the 95% interval. After its name is its value; on the right is "
+            "how often it was kept. Bots keep tickets they expect to complete, so this says more about the tickets and "
+            "these bots than about players in general.",
             pictures.ticket_picture(board, ticket_values(kit), counted),
         ),
         _section("Length of a game", "", pictures.length_picture(games)),
@@ -160,12 +160,12 @@ def _foot(summary: Mapping[str, Any]) -> list[str]:
             for sentence, n, record in fault_groups(summary["faults"])[:200]
         )
         head = "<tr><th>what happened</th><th>games</th><th>record of the first</th></tr>"
-        text = "<p>A bot that raises, answers with something illegal or takes too long loses the game.</p>"
+        text = "<p>A bot that raises an exception, chooses an illegal action or takes too long loses the game.</p>"
         found.append(f'<h2>Faults</h2>{text}<div class="scroll"><table>{head}{rows}</table></div>')
     notes = (
-        "A win shared by several seats counts in parts. A game lost by a fault counts as lost by its bot and won by "
-        "the others, and is left out of everything about points, routes, tickets and length. Ratings are openskill’s "
-        "(Plackett–Luce); their intervals are the model’s own. Win rates have Wilson intervals, which take games as "
-        "independent; those of one deal are not quite."
+        "A shared win counts in parts. A bot whose fault ended a game lost it, and the others won; such a game does not "
+        "count for points, routes, tickets or length. Ratings are openskill’s (Plackett–Luce), with the model’s own "
+        "intervals. Win rates have Wilson intervals, which assume independent games; games of the same deal are not "
+        "quite independent."
     )
     return [*found, f'<h2>How to read this</h2><p class="quiet">{notes}</p>']
