@@ -129,8 +129,8 @@ def search_rows(games: int, names: Sequence[str]) -> Iterator[str]:
 
 HEAD = """# How strong the bots are
 
-`make strength SEARCH={search}` wrote this page. Each figure comes from {games:,} games unless it says otherwise; the bots swap
-or rotate seats over the same deals. In brackets is the 95% interval (Wilson). A shared win counts in parts.
+`make strength SEARCH={search}` wrote this page. Each figure comes from {games:,} games unless it says otherwise; the
+bots swap or rotate seats over the same deals. In brackets is the 95% interval (Wilson). A shared win counts in parts.
 
 ## Two seats
 How often the first bot of each pair wins. The last column is the mean score of `planner` against itself.
@@ -143,8 +143,8 @@ One bot of each kind sits at the table: how often each wins, and its mean score.
 |---|---|---|"""
 SEARCHING = """
 ## The search
-`search` has {iterations:,} iterations for each decision: that is 500 ms on a core that plays out 5,000 games a second, the least
-that `eclisse bench` asks for.
+`search` has {iterations:,} iterations for each decision: that is 500 ms on a core that plays out 5,000 games a second,
+the least that `eclisse bench` asks for.
 
 | game | pairing | result |
 |---|---|---|"""

@@ -1,4 +1,4 @@
-"""The `eclisse` command: what can be typed, and how faults are told; `terminal` does the work, loaded when needed."""
+"""The `eclisse` command: its options, and how it reports faults; `terminal` does the work, loaded when needed."""
 
 import json
 import os
@@ -13,13 +13,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     no_args_is_help=True,
-    help="Railway route-building games: play in the terminal, simulate, count and check.",
+    help="Railway route-building games: play, simulate, count and check.",
 )
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game, or a .toml file of a game or board.")]
 Seats = Annotated[int, typer.Option(min=1, help="How many seats.")]
-Seed = Annotated[str | None, typer.Option(help="A number or 32 hexadecimal digits; the same seed, the same games.")]
+Seed = Annotated[
+    str | None, typer.Option(help="A number or 32 hexadecimal digits; the same seed gives the same games.")
+]
 Modules = Annotated[str | None, typer.Option(help="Modules to add, such as warehouses,max.")]
 Position = Annotated[str, typer.Argument(metavar="POSITION", help="A file with a position, or - for standard input.")]
 
@@ -30,19 +32,19 @@ def print_json(value: Any) -> None:
 
 
 def compile_once() -> None:
-    """Compile what is not compiled yet before somebody sits down to play, and say why it takes a while."""
+    """Compile what is missing before the game begins, and say why it takes a while."""
     from eclisse.core.folders import is_whole
 
     if not is_whole():
         from eclisse.terminal.warm import warm as compile_all
 
-        print("The engine is being compiled, once on this machine: a minute or two.", file=sys.stderr, flush=True)
+        print("Compiling the engine, once on this machine. It takes a minute or two.", file=sys.stderr, flush=True)
         print(compile_all(), file=sys.stderr)
 
 
 @app.command()
 def games(as_json: JsonFlag = False) -> None:
-    """List the games, and how sure their boards and tickets are."""
+    """List the games, and how certain their boards and tickets are."""
     from eclisse.catalogue.find import catalogue_rows
 
     if as_json:
@@ -59,7 +61,7 @@ def play(
     seats: Seats = 2,
     seed: Seed = None,
     modules: Modules = None,
-    bots: Annotated[str, typer.Option(help="The bots of the other seats: one for all, or one each.")] = "planner",
+    bots: Annotated[str, typer.Option(help="The bots in the other seats: one for all, or one for each.")] = "planner",
     name: Annotated[str, typer.Option(help="Your name on the score sheet.")] = "you",
 ) -> None:
     """Play in the terminal against bots."""
@@ -74,14 +76,14 @@ def play(
 def simulate(
     game: GameName,
     seats: Seats = 2,
-    bots: Annotated[str, typer.Option(help="One bot for all seats, or one each: random,random.")] = "random",
+    bots: Annotated[str, typer.Option(help="One bot for all seats, or one for each: random,random.")] = "random",
     n_games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 1000,
     seed: Seed = None,
-    threads: Annotated[int, typer.Option(min=1, max=256, help="Threads; they change nothing but the speed.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Threads; they change only the speed.")] = 1,
     modules: Modules = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Let bots play many games, and count."""
+    """Let bots play many games, and count the results."""
     from eclisse.terminal import files
     from eclisse.terminal.listing import print_simulation
     from eclisse.terminal.simulate import simulate as run
@@ -97,20 +99,24 @@ def simulate(
 @app.command()
 def arena(
     game: GameName,
-    bots: Annotated[str, typer.Option(help="The bots: planner,greedy,my_module:MyBot; one alone plays itself.")],
-    out: Annotated[Path, typer.Option(help="The folder for what comes of it; one that is there already is resumed.")],
-    n_games: Annotated[int, typer.Option("--games", min=1, help="Games of each pairing, up to whole deals.")] = 100,
+    bots: Annotated[str, typer.Option(help="The bots: planner,greedy,my_module:MyBot; a single bot plays itself.")],
+    out: Annotated[Path, typer.Option(help="The folder for the results; an unfinished tournament there continues.")],
+    n_games: Annotated[
+        int, typer.Option("--games", min=1, help="Games for each pairing, rounded up to whole deals.")
+    ] = 100,
     seats: Seats = 2,
     modules: Modules = None,
     seed: Seed = None,
-    ladder: Annotated[bool, typer.Option("--ladder", help="Only neighbours in this order play each other.")] = False,
-    workers: Annotated[int | None, typer.Option(min=1, max=256, help="Games at a time; otherwise all cores.")] = None,
+    ladder: Annotated[bool, typer.Option("--ladder", help="Each bot plays only its neighbours in this order.")] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Games at the same time; by default one per core.")
+    ] = None,
     ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster; local starts one.")] = None,
     limit: Annotated[float, typer.Option(min=0.01, help="Seconds a bot may take to decide.")] = 10.0,
     decisions: Annotated[bool, typer.Option(help="Keep every decision, or only the games.")] = True,
     as_json: JsonFlag = False,
 ) -> None:
-    """Let bots meet in a tournament: ratings, tables and a report with pictures."""
+    """Run a tournament of bots, with ratings and a report."""
     from eclisse.terminal import arena as tournament
     from eclisse.terminal import files
 
@@ -135,7 +141,7 @@ def insights(
     seed: Seed = "1",
     workers: Annotated[int | None, typer.Option(min=1, max=256, help="Games at a time; otherwise all cores.")] = None,
 ) -> None:
-    """Write statistics for players: what is worth having on each board."""
+    """Write statistics for players about every board."""
     from eclisse.terminal import arena as tournament
     from eclisse.terminal import files
 
@@ -145,11 +151,11 @@ def insights(
 
 @app.command("check-bot")
 def check_bot(
-    bot: Annotated[str, typer.Argument(metavar="MODULE:CLASS", help="A bot of your own.")],
+    bot: Annotated[str, typer.Argument(metavar="MODULE:CLASS", help="Your own bot.")],
     limit: Annotated[float, typer.Option(min=0.01, help="Seconds it may take to decide.")] = 10.0,
     as_json: JsonFlag = False,
 ) -> None:
-    """Check a bot of your own: games of several kinds, and what it does wrong."""
+    """Test your own bot, and list what it does wrong."""
     from eclisse.terminal import botcheck
 
     report = botcheck.check_bot(bot, limit)
@@ -181,7 +187,7 @@ def score(position: Position, as_json: JsonFlag = False) -> None:
 @app.command()
 def legal(
     position: Position,
-    seat: Annotated[int | None, typer.Option(help="Only this seat; otherwise all that may act.")] = None,
+    seat: Annotated[int | None, typer.Option(help="Only this seat; by default all seats that may act.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """List every legal decision in a position."""
@@ -210,7 +216,7 @@ def replay(
     record: Annotated[str, typer.Argument(metavar="RECORD", help="A file with a record, or - for standard input.")],
     as_json: JsonFlag = False,
 ) -> None:
-    """Play a record again: tell what happened, then the result."""
+    """Tell a recorded game, move by move, and its result."""
     from eclisse.terminal import files
 
     data = files.read_record(record)
@@ -229,10 +235,10 @@ def replay(
 
 @app.command()
 def bench(
-    quick: Annotated[bool, typer.Option("--quick", help="Fewer games: less exact, sooner done.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Play fewer games: faster but less exact.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Measure how fast the engine is here."""
+    """Measure the speed of the engine on this machine."""
     from eclisse.terminal import bench as measures
 
     if as_json:
@@ -247,7 +253,7 @@ def check_board(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A .toml file of a board or a game.")],
     as_json: JsonFlag = False,
 ) -> None:
-    """Check a board or game file: all of its faults, or what it holds."""
+    """Check a board or game file, and list all its faults."""
     from eclisse.boards.errors import InvalidFile
     from eclisse.terminal import boardcheck
 
@@ -268,24 +274,24 @@ def check_board(
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0: for other machines too.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any free one.")] = 8000,
+    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets other machines connect.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any free one.")] = 8000,
     database: Annotated[
         str | None,
-        typer.Option(envvar="ECLISSE_DATABASE", help="sqlite:///FILE or postgresql://…; else your own file."),
+        typer.Option(
+            envvar="ECLISSE_DATABASE", help="sqlite:///FILE or postgresql://…; by default a file in your data folder."
+        ),
     ] = None,
     root_path: Annotated[str, typer.Option(help="Where a proxy mounts the server, such as /trains.")] = "",
-    public_url: Annotated[str, typer.Option(help="Where people reach it, for links in notices.")] = "",
-    proxies: Annotated[str, typer.Option(help="Addresses of proxies whose X-Forwarded headers are believed.")] = "",
-    origins: Annotated[str | None, typer.Option(help="Other origins it is reached by, such as https://a.org.")] = None,
-    webhook_networks: Annotated[str | None, typer.Option(help="Private networks that notices may go to.")] = None,
-    limits: Annotated[
-        str | None, typer.Option(help="Other limits than usual, such as max_tables=100,chat_rate=2.")
-    ] = None,
+    public_url: Annotated[str, typer.Option(help="The address people use, for links in notices.")] = "",
+    proxies: Annotated[str, typer.Option(help="Trusted proxies, whose X-Forwarded headers count.")] = "",
+    origins: Annotated[str | None, typer.Option(help="Other allowed origins, such as https://a.org.")] = None,
+    webhook_networks: Annotated[str | None, typer.Option(help="Private networks to which notices may be sent.")] = None,
+    limits: Annotated[str | None, typer.Option(help="Changed limits, such as max_tables=100,chat_rate=2.")] = None,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
     browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
-    """Serve the online game."""
+    """Run the server of the online game."""
     from eclisse.server.process.command import run
 
     compile_once()
@@ -296,11 +302,11 @@ def serve(
 def verify(
     record: Annotated[str, typer.Argument(metavar="RECORD", help="A downloaded record, or - for standard input.")],
     published: Annotated[
-        str | None, typer.Option("--hash", help="The key's hash that was shown when the game started.")
+        str | None, typer.Option("--hash", help="The hash that was shown when the game started.")
     ] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Check a record of the online game: the key's hash, the deal and every decision."""
+    """Check that an online game was dealt and played fairly."""
     from eclisse.terminal import files
 
     data = files.read_record(record)
@@ -336,15 +342,15 @@ def fail(message: str) -> NoReturn:
 
 
 def main() -> None:
-    """Run the command; a fault is told in words and never as a traceback.
+    """Run the command; report a fault in words, never as a traceback.
 
-    Every refusal of the package is a ValueError; to name them here would load the engine.
+    Every fault of the package is a ValueError; naming them here would load the engine.
     """
     try:
         app()
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read the output has had enough; without this Python would complain once more while it exits.
+        # The reader of the output is gone; without this, Python would complain again as it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except KeyboardInterrupt:

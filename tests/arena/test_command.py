@@ -31,7 +31,7 @@ def test_a_tournament_is_one_json_document_and_a_folder(run: Run, tmp_path: Path
     names = {"settings.json", "games.parquet", "decisions.parquet", "report.html"}
     assert {path.name for path in (tmp_path / "out").iterdir()} == names
     again = run(*command)
-    assert "90 of 90 games are there already" in again.stderr
+    assert "90 of 90 games are already there" in again.stderr
     assert "berlin, 2 seats: 90 games" in again.stdout
 
 

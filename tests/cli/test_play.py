@@ -44,7 +44,7 @@ def test_a_claim_can_be_taken_back_until_it_is_paid(run: Run) -> None:
     assert "How do you pay for Calgary – Vancouver?" in shown
     after = shown[shown.rindex("> undo") :]
     assert "2 blue   2 locomotive" in after
-    assert "You leave the table" in after
+    assert "You have left the table" in after
 
 
 def test_bad_moves_are_explained_and_change_nothing(run: Run, tmp_path: Path) -> None:
@@ -57,14 +57,14 @@ def test_bad_moves_are_explained_and_change_nothing(run: Run, tmp_path: Path) ->
 
 def test_the_commands_of_the_table_answer(run: Run) -> None:
     shown = run("play", "usa", "--seed", "5", text="keep 1 2\nhelp\nlegal\nroutes\nboard\nscore\nquit\n").stdout
-    for part in ("Moves, as they are typed", "claim atlanta--charleston", "winnipeg", "are hidden and not counted"):
+    for part in ("Type your moves", "claim atlanta--charleston", "winnipeg", "tickets are hidden"):
         assert part in shown
 
 
 def test_the_end_of_input_leaves_the_table(run: Run) -> None:
     done = run("play", "usa", "--seed", "5")
     assert done.returncode == 0
-    assert "You leave the table" in done.stdout
+    assert "You have left the table" in done.stdout
     assert "\x1b" not in done.stdout
 
 
@@ -90,7 +90,7 @@ def test_a_terminal_has_colours_and_offers_completions() -> None:
     child.expect("Choose tickets")
     child.expect(PROMPT)
     child.sendcontrol("c")
-    child.expect("You leave the table")
+    child.expect("You have left the table")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
@@ -102,5 +102,5 @@ def test_no_color_is_honoured() -> None:
     assert not re.search(r"\x1b\[[0-9;]*[34]8[;m]", child.before)
     child.expect(PROMPT)
     child.sendcontrol("d")
-    child.expect("You leave the table")
+    child.expect("You have left the table")
     child.expect(pexpect.EOF)

@@ -194,18 +194,18 @@ def _introduction(settings: Settings, found: Sequence[Insight]) -> str:
     command = f"eclisse insights --bot {bot} --games {settings.games} --seed {int(settings.key, 16)}"
     return f"""# What the games say
 
-These are statistics of {games:,} games that the bot `{bot}` played against itself, with two seats and with all seats taken.
-`{command}` made this page; run it again and you get the same page.
+These are statistics of {games:,} games that the bot `{bot}` played against itself, with two seats and with all seats
+taken. `{command}` made this page; run it again and you get the same page.
 
 How to read it:
 - All this is about one bot. People play differently, and so would another bot.
-- Correlation is not causation. The owner of a route had the cards, the time and the plan for it; a long route also brings
-  more points by itself.
+- Correlation is not causation. The owner of a route had the cards, the time and the plan for it; a long route also
+  brings more points by itself.
 - A 95% interval shows where the true value probably lies. Of a hundred routes, about five fall outside theirs by luck
-  alone. A **★** marks a result that luck does not explain, even if you compare all routes, or all tickets, of the board at
-  once (Bonferroni's correction).
-- Each table is sorted by the end of the interval that is nearer to no difference, so that a few lucky games put nothing at
-  the top. Routes and tickets held fewer than {FEWEST} times are left out.
+  alone. A **★** marks a result that luck does not explain, even if you compare all routes, or all tickets, of the board
+  at once (Bonferroni's correction).
+- Each table is sorted by the end of the interval that is nearer to no difference, so that a few lucky games put nothing
+  at the top. Routes and tickets held fewer than {FEWEST} times are left out.
 
 A typical game for two:
 
@@ -271,14 +271,15 @@ def _longest(found: Sequence[Insight]) -> str:
 
 ![The bonus for the longest path](images/insights-longest.png)
 
-The holder wins more often for two reasons: the bonus brings points, and a player with a long path has built a lot anyway.
-The second bar takes the bonus away and asks who would win then: that is how many games the bonus itself decides.
+The holder wins more often for two reasons: the bonus brings points, and a player with a long path has built a lot
+anyway. The second bar takes the bonus away and asks who would win then: that shows how many games the bonus decides.
 """
 
 
 def _bonus(longest: Longest) -> str:
     """What the bonus did on one board."""
-    holder = f"the only holder of the {longest.bonus}-point bonus wins {percent(longest.won / max(1, longest.games))} of the time"
+    won = percent(longest.won / max(1, longest.games))
+    holder = f"the only holder of the {longest.bonus}-point bonus wins {won} of the time"
     low, high = wilson(longest.decided, longest.all_games)
     decided = f"the bonus decides {percent(longest.decided / longest.all_games)} of games ({_range(low, high)})"
     return f"{holder}; {decided}. The winning path is {longest.length:.0f} trains long on average."

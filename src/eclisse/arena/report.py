@@ -100,8 +100,8 @@ def _pictures(
         found += [
             _section(
                 "Which bot is better?",
-                "The bar is the 95% interval: the true value probably lies within it. The dashed line is the fair share "
-                "of wins.",
+                "The bar is the 95% interval: the true value probably lies within it. The dashed line is the fair "
+                "share of wins.",
                 pictures.rating_picture(table, 1 / summary["seats"]),
             ),
             _section(
@@ -121,14 +121,15 @@ def _pictures(
         ),
         _section(
             "Routes claimed",
-            "The darker and wider a route, the more often somebody claims it. Each track of a double route counts by itself.",
+            "The darker and wider a route, the more often somebody claims it. The tracks of double routes count "
+            "separately.",
             pictures.route_picture(board, counted),
         ),
         _section(
             "Tickets completed",
-            "How often a kept ticket was completed, with the 95% interval. After its name is its value; on the right is "
-            "how often it was kept. Bots keep tickets they expect to complete, so this says more about the tickets and "
-            "these bots than about players in general.",
+            "How often a kept ticket was completed, with the 95% interval. After its name is its value; on the right "
+            "is how often it was kept. Bots keep tickets they expect to complete, so this says more about the tickets "
+            "and these bots than about players in general.",
             pictures.ticket_picture(board, ticket_values(kit), counted),
         ),
         _section("Length of a game", "", pictures.length_picture(games)),
@@ -163,9 +164,9 @@ def _foot(summary: Mapping[str, Any]) -> list[str]:
         text = "<p>A bot that raises an exception, chooses an illegal action or takes too long loses the game.</p>"
         found.append(f'<h2>Faults</h2>{text}<div class="scroll"><table>{head}{rows}</table></div>')
     notes = (
-        "A shared win counts in parts. A bot whose fault ended a game lost it, and the others won; such a game does not "
-        "count for points, routes, tickets or length. Ratings are openskill’s (Plackett–Luce), with the model’s own "
-        "intervals. Win rates have Wilson intervals, which assume independent games; games of the same deal are not "
-        "quite independent."
+        "A shared win counts in parts. A bot whose fault ended a game lost it, and the others won; such a game does "
+        "not count for points, routes, tickets or length. Ratings are openskill’s (Plackett–Luce), with the model’s "
+        "own intervals. Win rates have Wilson intervals, which assume independent games; games of the same deal are "
+        "not quite independent."
     )
     return [*found, f'<h2>How to read this</h2><p class="quiet">{notes}</p>']

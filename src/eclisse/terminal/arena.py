@@ -22,7 +22,7 @@ MOST_FAULTS: Final = 20  # different ones that are told; the report has more
 
 
 def need(extra: str) -> None:
-    """Refuse what an extra is missing for, and say which one."""
+    """Refuse to go on without the packages of an extra, and name them."""
     missing = [name for name in EXTRAS[extra] if find_spec(name) is None]
     if missing:
         raise BadInput(fault("extra-missing", packages=missing, extra=extra))
@@ -45,7 +45,7 @@ def make_settings(
     limit: float,
     decisions: bool,
 ) -> Settings:
-    """The settings of a tournament; without a seed, that of the one in the folder, else one nobody can foresee."""
+    """The settings of a tournament; without a seed, the one in the folder, or else a secret new one."""
     from eclisse.arena.folder import read_settings  # noqa: PLC0415 - an extra
 
     known = (read_settings(out) or {}).get("key")
@@ -60,7 +60,7 @@ def run(settings: Settings, out: Path, workers: int | None, ray: str | None, qui
 
     tournament = Tournament(settings, out)
     if tournament.done and not quiet:
-        print(f"{tournament.done:,} of {tournament.planned:,} games are there already.", file=sys.stderr)
+        print(f"{tournament.done:,} of {tournament.planned:,} games are already there.", file=sys.stderr)
     with progress_bar(not quiet, tournament.planned) as step:
         step(tournament.done)
         tournament.play(workers or cores(), ray, step)
@@ -83,11 +83,11 @@ def print_tournament(found: Mapping[str, Any]) -> None:
         console.print()
         console.print(_pair_table(found))
     for sentence, n, record in fault_groups(found["faults"])[:MOST_FAULTS]:
-        lost = "a game lost, its record" if n == 1 else f"{n:,} games lost, the record of the first"
+        lost = "one game lost, record" if n == 1 else f"{n:,} games lost, record of the first"
         console.print(Text(f"{sentence}: {lost}: {record}", "red"))
     console.print(Text(f"games.parquet, report.html and the rest: {found['out']}", "dim"))
     if not found["complete"]:
-        console.print("The same command goes on from here.")
+        console.print("Run the same command again to continue.")
 
 
 def _headline(found: Mapping[str, Any]) -> str:
@@ -145,4 +145,4 @@ def write_insights(out: Path, bot: str, games: int, seed: int | str | None, work
         full.check()
     with progress_bar(True, insight_page.count_games(planned)) as step:
         path = insight_page.write_insights(planned, out, workers or cores(), step)
-    print(f"{path} and its images are written.")
+    print(f"Wrote {path} and its images.")

@@ -69,7 +69,7 @@ def print_simulation(found: Mapping[str, Any]) -> None:
         means = [f"{found[key][seat]:.2f}" for key in keys]
         table.add_row(f"{seat} {bot}", f"{found['wins'][seat]:,}", *means)
     console.print(table)
-    console.print(Text(f"{found['shared']:,} games were won by several seats; key {found['key']}", "dim"))
+    console.print(Text(f"{found['shared']:,} games ended in a shared win; key {found['key']}", "dim"))
 
 
 def print_result(game: "Game") -> None:
@@ -78,7 +78,7 @@ def print_result(game: "Game") -> None:
 
     console = make_console()
     if not game.over:
-        console.print(Text("The game is not over; this is the count as it stands.", "dim"))
+        console.print(Text("The game is not over; these are the points so far.", "dim"))
     print_sheet(console, game.result.to_dict(), game.names, game.kit.spec.board)
 
 

@@ -26,21 +26,21 @@ from eclisse.terminal.sentences import Teller
 from eclisse.terminal.sheet import print_sheet
 
 PERSON: Final = 0  # the seat of the person
-HELP: Final = """Moves, as they are typed (Tab completes them):
-  take red, draw        a card of the market, a card from the deck
+HELP: Final = """Type your moves (Tab completes them):
+  take red, draw        take a card from the market, or draw one from the deck
   tickets, keep 1 3     draw tickets; keep the first and third of the offer
   claim ROUTE           such as claim boston--new-york; .2 is the second track
   pay 2 red 1 locomotive, take-back      pay, or give up a tunnel that costs more
   station CITY, depot CITY, warehouse SEAT, collect SEAT, decline, pass     in games that have them
 Other commands:
-  legal                 every move you can make now
-  routes                the routes you can pay for; board lists all of them
-  score                 the count as it stands, with what you may know
+  legal                 list every move you can make now
+  routes                list the routes you can pay for; board lists all routes
+  score                 count the points so far, without the hidden tickets
   undo                  give up a route or station you have not paid for yet
-  save FILE             write the record of the game so far
-  quit                  leave"""
+  save FILE             save the record of the game so far
+  quit                  leave the game"""
 LEFT: Final = """
-You leave the table. To keep a game, type "save FILE" before "quit"; "eclisse replay FILE" tells it again."""
+You have left the table. To keep a game, type "save FILE" before "quit"; "eclisse replay FILE" reads it."""
 COMMANDS: Final = ("help", "legal", "routes", "board", "score", "undo", "save", "quit")
 
 
@@ -157,7 +157,7 @@ class Table:
         states[0] = view.record
         result = Result.count(states, view.kit).to_dict()
         print_sheet(self._console, result, self._game.names, self._game.kit.spec.board)
-        self._console.print(Text("The tickets of the others are hidden and not counted.", "dim"))
+        self._console.print(Text("The other players' tickets are hidden, so they do not count here.", "dim"))
 
     def _save(self, name: str) -> None:
         """Write the record."""
@@ -167,7 +167,7 @@ class Table:
             Path(name).write_text(json.dumps(self._game.record(), indent=1) + "\n", encoding="utf-8")
         except (OSError, ValueError) as error:
             raise BadInput(fault("file-not-written", name, reason=str(error))) from None
-        self._console.print(f"Saved to {name}; eclisse replay {name} tells it again.")
+        self._console.print(f"Saved to {name}. To read the game: eclisse replay {name}")
 
     def _offer_record(self) -> None:
         """After the end, one more chance to save; only where somebody may answer."""

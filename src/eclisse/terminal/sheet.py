@@ -42,9 +42,9 @@ def verdict(result: Mapping[str, Any], players: Sequence[str]) -> str:
     how = DECIDED.get(result["decided_by"], "")
     verb = "lead" if result["ended"] == "not ended" else "win"
     if len(winners) > 1:
-        return f"{', '.join(winners[:-1])} and {winners[-1]} {verb} together: nothing separates them."
+        return f"{', '.join(winners[:-1])} and {winners[-1]} {verb} together: they are tied to the end."
     one = verb if winners[0] == "you" else f"{verb}s"
-    reason = f", level on points and ahead {how}" if how else ""
+    reason = f", tied on points but ahead {how}" if how else ""
     return f"{winners[0][:1].upper()}{winners[0][1:]} {one}{reason}."
 
 

@@ -1,4 +1,4 @@
-"""Many games between bots, in chunks with a progress bar; what comes of them depends on the seed alone."""
+"""Many games between bots, in chunks with a progress bar; the results depend on the seed alone."""
 
 import sys
 import time
