@@ -3,6 +3,7 @@
 import ast
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,24 +13,28 @@ from eclisse.fault_texts import TEXTS, names_in
 from eclisse.faults import MOST_FAULTS, MOST_HINTS, Fault, Faults, Faulty, cut, fault, shown
 
 SOURCES = Path(__file__).parents[2] / "src" / "eclisse"
-MAKERS = ("fault", "Fault")
+MAKERS = ("fault", "Fault", "wrong")
 
 
-def calls() -> Iterator[tuple[str, str, ast.Call]]:
+@cache
+def calls() -> tuple[tuple[str, str, ast.Call], ...]:
     """Every call that makes a fault of a code written on the spot, with where it stands and the code."""
+    return tuple(_calls())
+
+
+def _calls() -> Iterator[tuple[str, str, ast.Call]]:
     for path in SOURCES.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if not isinstance(node, ast.Call) or not node.args:
-                continue
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            first = node.args[0]
-            if (
-                name in MAKERS
-                and isinstance(first, ast.Constant)
-                and isinstance(first.value, str)
-                and " " not in first.value
-            ):
-                yield f"{path.relative_to(SOURCES)}:{node.lineno}", first.value, node
+            if isinstance(node, ast.Call) and node.args and is_maker(node.func):
+                first = node.args[0]
+                if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                    yield f"{path.relative_to(SOURCES)}:{node.lineno}", first.value, node
+
+
+def is_maker(function: ast.expr) -> bool:
+    """Whether a call of this makes a fault: `fault(…)`, `self.fault(…)`, `entry.wrong(…)`, `faults.add(…)`."""
+    whole = ast.unparse(function)
+    return whole.split(".")[-1] in MAKERS or whole.endswith("faults.add")
 
 
 def test_every_code_has_its_text():

@@ -256,8 +256,9 @@ def test_more_depots_than_a_seat_has_are_refused() -> None:
     found = the_fault(modules=["warehouses"], depots=[six, []])
     assert found == fault("too-many-depots", "depots[0]", seat=0, placed=6, has=5)
     found = the_fault(modules=["warehouses"], depots=[six[:2], []], depots_left=[4, 5])
-    assert found == fault("number-expected", "depots_left[0]", low=0, high=3, value="4")
-    assert the_fault(depots_left=[6, 5]) == fault("number-expected", "depots_left[0]", low=0, high=5, value="6")
+    assert found == fault("too-many-depots-left", "depots_left[0]", seat=0, most=3, value="4")
+    found = the_fault(depots_left=[6, 5])
+    assert found == fault("too-many-depots-left", "depots_left[0]", seat=0, most=5, value="6")
 
 
 def test_depots_and_warehouses_say_that_their_module_is_played() -> None:

@@ -213,7 +213,12 @@ class _Reader:
                     self.fault(too_many, where, seat=seat, placed=len(cities), has=has)
         for seat, n in enumerate(self.rows("depots_left")):
             most = int(state.depots_left[seat])
-            state.depots_left[seat] = self.within(f"depots_left[{seat}]", n, most, 0, most)
+            if n is None:
+                continue
+            if not _is_whole(n, 0, most):
+                self.fault("too-many-depots-left", f"depots_left[{seat}]", seat=seat, most=most, value=shown(n))
+            else:
+                state.depots_left[seat] = n
 
     def _build(self, where: str, seat: int, cities: list[int], column: Any) -> None:
         """A seat's buildings of one kind; a city holds one building and a border exit none (DEPOT-CITY)."""

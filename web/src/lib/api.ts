@@ -1,12 +1,23 @@
 /** Requests to the server, relative to the document's base. */
 import { href } from './router.svelte'
-import type { BoardFacts, Catalogue, GameFacts, GameRow, Paths, Refusal, Replay, TableInfo } from './protocol'
+import type {
+  BoardFacts,
+  Catalogue,
+  FaultInfo,
+  GameFacts,
+  GameRow,
+  Paths,
+  Refusal,
+  Replay,
+  TableInfo,
+} from './protocol'
 
 /** An answer that refuses, or none at all (`offline`). */
 export class Refused extends Error {
   constructor(
     readonly code: Refusal['code'] | 'offline',
     message: string,
+    readonly faults: FaultInfo[] = [],
   ) {
     super(message)
   }
@@ -25,8 +36,8 @@ export async function ask<Answer>(method: string, path: string, body?: unknown):
   const text = await answer.text()
   const read = text ? (JSON.parse(text) as unknown) : undefined
   if (answer.ok) return read as Answer
-  const { code, message } = (read ?? {}) as Partial<Refusal>
-  throw new Refused(code ?? 'unavailable', message ?? answer.statusText)
+  const { code, message, faults } = (read ?? {}) as Partial<Refusal>
+  throw new Refused(code ?? 'unavailable', message ?? answer.statusText, faults)
 }
 
 export const get = <Answer>(path: string) => ask<Answer>('GET', path)

@@ -1,6 +1,7 @@
 /** The codes that have texts, by the beginning of their keys: `coded('cards.a', 'pink')` is the text `cards.a-pink`. */
 import type { Key } from './i18n.svelte'
-import type { Refusal } from './protocol'
+import faults from '../i18n/faults.en.json'
+import type { FaultInfo } from './protocol'
 
 const COLOURS = ['pink', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red'] as const
 const CARDS = [...COLOURS, 'locomotive'] as const
@@ -8,34 +9,6 @@ const PARTS = ['routes', 'tickets', 'stations', 'longest', 'globetrotter', 'mand
 const TIES = ['points', 'tickets-completed', 'fewest-stations-built', 'longest-path', 'shared'] as const
 const BUILDINGS = ['stations', 'depots'] as const
 const UNSURE = ['unverified', 'reconstruction'] as const
-
-export type RefusalCode = Refusal['code'] | 'offline'
-
-/** Every way to be refused; those with `detail` end with the server's own words. */
-export const REFUSALS: Record<RefusalCode, 'plain' | 'detail'> = {
-  already_started: 'plain',
-  chat_off: 'plain',
-  illegal: 'detail',
-  invalid: 'detail',
-  malformed: 'detail',
-  not_allowed: 'plain',
-  not_found: 'plain',
-  not_over: 'plain',
-  not_started: 'plain',
-  not_your_seat: 'plain',
-  not_your_turn: 'plain',
-  offline: 'plain',
-  seat_taken: 'plain',
-  stale: 'plain',
-  table_full: 'plain',
-  table_over: 'plain',
-  too_fast: 'plain',
-  too_large: 'plain',
-  too_many: 'plain',
-  unavailable: 'plain',
-  unknown_player: 'plain',
-  unknown_table: 'plain',
-}
 
 export const CODES = {
   'browse.board': UNSURE,
@@ -61,8 +34,8 @@ export const CODES = {
     'routes',
     'average-length',
   ],
+  faults: Object.keys(faults satisfies Record<FaultInfo['code'], unknown>),
   'home.status': ['open', 'playing', 'over', 'abandoned'],
-  refusal: Object.keys(REFUSALS),
   'rules.face-up': ['two-cards', 'one-card'],
   'rules.locomotives': ['any-route', 'tunnels'],
   'rules.section': ['aim', 'setup', 'turn', 'cards', 'claiming', 'tickets', 'stations', 'end'],
@@ -71,7 +44,6 @@ export const CODES = {
   'score.add': BUILDINGS,
   'score.colour': ['0', '1', '2', '3', '4'],
   'score.decided': TIES,
-  'score.fault': ['trains', 'subways', 'stations', 'depots'],
   'score.n': BUILDINGS,
   'score.source': PARTS,
   'score.step': ['setup', 'routes', 'tickets', 'buildings', 'count'],

@@ -8,6 +8,7 @@ interface Files {
   browse: typeof import('../i18n/browse.en.json')
   cards: typeof import('../i18n/cards.en.json')
   end: typeof import('../i18n/end.en.json')
+  faults: typeof import('../i18n/faults.en.json')
   home: typeof import('../i18n/home.en.json')
   log: typeof import('../i18n/log.en.json')
   moves: typeof import('../i18n/moves.en.json')

@@ -3,6 +3,7 @@ import { paths } from '../../lib/api'
 import { payText } from '../../lib/cards'
 import { coded, t } from '../../lib/i18n.svelte'
 import type { Naming } from '../../lib/naming'
+import type { Speaker } from '../../lib/refusals'
 import { prefs } from '../../lib/prefs.svelte'
 import type { GameFacts, Own, Paths, Pay, Update } from '../../lib/protocol'
 import type { TableSocket } from '../../lib/socket.svelte'
@@ -42,6 +43,7 @@ export class Play {
   readonly socket: TableSocket
   readonly facts: GameFacts
   readonly names: Naming
+  readonly speaker: Speaker
   mode: Mode = $state(null)
   /** Which tickets of an offer are ticked. */
   ticked = $state<{ offer: string; places: boolean[] }>({ offer: '', places: [] })
@@ -54,6 +56,12 @@ export class Play {
     this.socket = socket
     this.facts = facts
     this.names = names
+    this.speaker = {
+      seat: (seat) => this.who(seat),
+      route: (id) => names.route(id),
+      city: (id) => names.city(id),
+      ticket: (id) => names.ticket(id),
+    }
   }
 
   get update(): Update | null {
