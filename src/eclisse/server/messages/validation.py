@@ -48,6 +48,8 @@ def _faults(error: Mapping[str, Any]) -> Iterable[Fault]:
     if error["type"] in ("missing", "extra_forbidden") and loc:
         code = "missing-key" if error["type"] == "missing" else "unknown-key"
         return [fault(code, _path(loc[:-1]), key=cut(str(loc[-1])))]
+    if error["type"] == "json_invalid":  # of a body, the path is only the place of a character
+        return [fault("not-json", reason=str(error["ctx"]["error"]))]
     code, params = _named(error["type"], error.get("ctx", {}), error.get("input"))
     return [Fault(code, _path(loc), params)]
 
@@ -78,8 +80,6 @@ def _named(kind: str, ctx: Mapping[str, Any], value: object) -> tuple[str, dict[
             return "value-expected", {"expected": ctx["expected_tags"], "value": shown(ctx["tag"])}
         case "union_tag_not_found":
             return "missing-key", {"key": str(ctx["discriminator"]).strip("'")}
-        case "json_invalid":
-            return "not-json", {"reason": str(ctx["error"])}
     return "value-not-understood", {"reason": kind}
 
 
