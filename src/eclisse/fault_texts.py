@@ -271,6 +271,13 @@ LOCAL: Final[dict[str, str]] = {
     "bot-too-slow": "takes too long: more than {limit} seconds",
     "bot-fickle": 'decided "{first}", then with the same seed and view "{then}"; take all chance from seed= in the'
     " constructor, or set reproducible = False",
+    # Views and environments
+    "spectator-has-none": "a spectator has no tickets and no hand",
+    "no-games": "expected at least one game and one thread, not {games} and {threads}",
+    "one-action-each": "expected one action for each of the {games} games, not an array of the shape {shape}",
+    "reset-first": "call reset() before step()",
+    "illegal-in-game": "action {action} is not legal in game {game}",
+    "illegal-number": "action {action} is not legal for seat {seat} now",
     # Settings of the server
     "unknown-limit": 'there is no limit "{name}"{nearest}; expected one of {limits}',
     "limit-expected": "the limit {name} is a number from 0 on, not {value}",

@@ -14,6 +14,7 @@ from eclisse.core import actions, doors
 from eclisse.core.codes import COLOUR_NAMES, LOCOMOTIVE, MAIN, NONE, PAYING
 from eclisse.core.records import STATE
 from eclisse.core.routes import is_free
+from eclisse.faults import Faulty, fault
 from eclisse.game import copied
 from eclisse.notation import cost, payment_text
 from eclisse.result import Result
@@ -60,7 +61,7 @@ class Hints:
 
     def __init__(self, view: View) -> None:
         if view.seat is None:
-            raise ValueError("a spectator has no tickets and no hand")
+            raise Faulty(fault("spectator-has-none"))
         self._seat, self._kit = view.seat, view.kit
         self._states: Records = np.zeros(1, STATE)
         self._states[0] = view.record

@@ -171,6 +171,8 @@ def test_a_stale_or_repeated_decision_is_refused_and_changes_nothing(database: s
             assert other.refusal() == "not_your_turn"
             acting.decide(2, "claim boston--new-yrok")
             assert acting.refusal() == "illegal"
+            named = {"name": "boston--new-yrok", "nearest": "boston--new-york"}
+            assert acting.messages[-1]["faults"] == [{"code": "unknown-route", "where": "", "params": named}]
             acting.decide(2, "draw")
             assert acting.update(3)["number"] == 3
             acting.decide(2, "draw")

@@ -19,6 +19,8 @@ from eclisse.core.rng import derive
 from eclisse.env.observation import SIZE, encode_one, mask_one
 from eclisse.env.rewards import write_rewards
 from eclisse.env.spaces import action_space, mask_box, observation_box
+from eclisse.faults import fault
+from eclisse.game import IllegalAction
 from eclisse.notation import key_from_seed, key_text
 
 Observation = dict[str, npt.NDArray[Any]]
@@ -110,7 +112,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         """Carry out a legal action, refuse any other."""
         kit = self.kit
         if not doors.play_action(self._states, self._before, kit.board_row, kit.rules_row, seat, action, self._changed):
-            raise ValueError(f"action {action} is not legal for seat {seat} now")
+            raise IllegalAction(fault("illegal-number", action=int(action), seat=seat))
 
     def _finish(self) -> None:
         """Count, reward, and tell each agent its points."""

@@ -24,6 +24,7 @@ from eclisse.core.scoring import count
 from eclisse.core.setup import deal
 from eclisse.env.observation import SIZE, Mask, encode, write_mask
 from eclisse.env.rewards import write_rewards
+from eclisse.faults import Faulty, fault
 from eclisse.notation import key_from_seed, key_text
 
 if TYPE_CHECKING:
@@ -146,7 +147,11 @@ def random_actions(masks: Mask, key: Keys, number: int, out: Numbers, start: int
         out[i] = _pick(masks[i], int(siphash(k0, k1, np.uint64(i)) % np.uint64(n)))
 
 
-class IllegalActions(ValueError):
+class NoGames(Faulty):
+    """No game to play, or no thread to play it."""
+
+
+class IllegalActions(Faulty):
     """An action that its game's mask forbids; no game has changed."""
 
 
@@ -164,7 +169,7 @@ class VectorGames:
         modules: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
         if n < 1 or threads < 1:
-            raise ValueError(f"at least one game and one thread are needed, not {n} and {threads}")
+            raise NoGames(fault("no-games", games=n, threads=threads))
         self.kit = open_kit(game, modules)
         check_seats(self.kit, seats)
         self.num_envs, self.seats, self.threads = n, seats, min(threads, n)
@@ -207,12 +212,12 @@ class VectorGames:
     def _check(self, actions: Numbers) -> None:
         """Refuse actions that are not legal before any game has changed."""
         if actions.shape != (self.num_envs,):
-            raise IllegalActions(f"expected one action for each of the {self.num_envs} games, not {actions.shape}")
+            raise IllegalActions(fault("one-action-each", games=self.num_envs, shape=list(actions.shape)))
         if not self.arrays.rounds[0]:
-            raise IllegalActions("call reset() before step()")
+            raise IllegalActions(fault("reset-first"))
         bad = int(first_illegal(self.arrays.masks, actions))
         if bad >= 0:
-            raise IllegalActions(f"action {actions[bad]} is not legal in game {bad}")
+            raise IllegalActions(fault("illegal-in-game", action=int(actions[bad]), game=int(bad)))
 
     def sample(self) -> Numbers:
         """One random legal action for every game, in an array that the next call writes anew."""
