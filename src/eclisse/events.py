@@ -1,4 +1,4 @@
-"""What came of a decision, told from the states before and after it; each event knows what is only its seat's."""
+"""The events of a decision, from the states before and after it; each knows what only its seat may see."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,7 +28,7 @@ class Event:
 def events_of(
     changed: list[int], before: Record, after: Record, kit: Kit, seat: int, number: int, text: str
 ) -> list[Event]:
-    """All that a decision led to, the decision itself first; `changed` is the row of core.changes."""
+    """Everything a decision led to, the decision itself first; `changed` is the row of core.changes."""
     secret = changed[changes.PHASE_BEFORE] == SETUP
     events = [Event("decision", seat, {} if secret else {"action": text}, {"action": text} if secret else {})]
     events += _cards(changed, before, after, seat, number)
@@ -85,7 +85,7 @@ def _building(changed: list[int], before: Record, kit: Kit, seat: int, number: i
 
 
 def _table(changed: list[int], after: Record) -> list[Event]:
-    """What the table shows anew: market, flush, reshuffle, last round, turn, end."""
+    """What changes on the table: market, flush, reshuffle, last round, turn, end."""
     events = []
     if changed[changes.RESHUFFLED]:
         events.append(Event("reshuffled", None))

@@ -1,7 +1,7 @@
 """The English of every fault: one text a code, for the command line and for Python.
 
-The page has texts of its own, in each of its languages, for the codes that can reach it (ONLINE); those about files,
-bots and settings (LOCAL) are told on the command line and in Python only.
+The page has its own texts, in each of its languages, for the codes that can reach it (ONLINE). Faults of files, bots
+and settings (LOCAL) appear only on the command line and in Python.
 
 `{name}` stands for a parameter, `{n:card|cards}` for a number with its noun, `{nearest}` for a suggestion where there
 is one, and `{given}` for the value that was given, or the fact that none was. Lists are quoted and joined; cards are
@@ -330,5 +330,5 @@ def sentence(code: str, params: Mapping[str, Any]) -> str:
 
 
 def names_in(text: str) -> set[str]:
-    """The parameters a text cannot do without."""
+    """The parameters a text needs."""
     return {name for _, name, _, _ in _WRITER.parse(text) if name} - {"nearest", "given"}

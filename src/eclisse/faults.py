@@ -1,4 +1,4 @@
-"""What is wrong with something given, as values: a code, where, and parameters. The words are in fault_texts.py.
+"""What is wrong with an input, as values: a code, a place and parameters. The words are in fault_texts.py.
 
 Programs compare codes and read parameters; people read `str(fault)`, or the text their page has for the code.
 """
@@ -43,7 +43,7 @@ def fault(code: str, where: str = "", /, **params: Param) -> Fault:
 
 
 class Faulty(ValueError):
-    """Something refused, with every fault it has; its text is one fault a line."""
+    """An input that was refused, with every fault it has; its text is one fault per line."""
 
     def __init__(self, *faults: Fault) -> None:
         self.faults = faults
@@ -54,7 +54,7 @@ class Faulty(ValueError):
 
 
 class Faults:
-    """The faults of one input as they are found; past the first few they are only counted."""
+    """The faults found in one input; after the first few they are only counted."""
 
     def __init__(self, file: str = "") -> None:
         self.file = file

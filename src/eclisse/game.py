@@ -63,7 +63,7 @@ class Game:
         modules: Iterable[str] = (),
         names: Iterable[str] = (),
     ) -> "Game":
-        """Deal a game; the same seed deals the same game, None one nobody can foresee."""
+        """Deal a game; the same seed deals the same game, and None a game nobody can predict."""
         kit = open_kit(game, modules)
         check_seats(kit, seats)
         states = np.zeros(1, STATE)
@@ -100,7 +100,7 @@ class Game:
 
     @property
     def result(self) -> Result:
-        """The final sheet, or the count as it stands while the game goes on."""
+        """The final sheet; before the end, the count so far."""
         return Result.count(self._states, self.kit)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
@@ -110,7 +110,7 @@ class Game:
         return tuple(Action(number, action_text(number, state, kit, seat)) for number in self._out[:n].tolist())
 
     def play(self, seat: int, action: Action | str) -> list[Event]:
-        """Make a decision and learn what came of it; IllegalAction says why not, and nothing has changed."""
+        """Make a decision and return its events; IllegalAction says why not, and nothing has changed."""
         try:
             number = action.number if isinstance(action, Action) else parse_action(action, self.kit)
         except BadText as error:

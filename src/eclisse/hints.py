@@ -1,4 +1,4 @@
-"""What a seat can work out from its own view: how far its tickets are, and how it could pay for a route."""
+"""What a seat can work out from its own view: the state of its tickets, and how it could pay for a route."""
 
 import heapq
 from collections import defaultdict
@@ -23,7 +23,7 @@ from eclisse.views import View
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a ticket is."""
+    """How close a ticket is to completion."""
 
     ticket: str
     points: str
@@ -45,7 +45,7 @@ class Payment(NamedTuple):
 
 @cache
 def payment(number: int, total: int) -> Payment:
-    """The payment with this number, of so many cards in all; there are few, and they are asked for all the time."""
+    """The payment with this number and so many cards in all; kept, because there are few and all are used often."""
     colour, locomotives = int(actions.payment_colour(number)), int(actions.payment_locomotives(number))
     name = None if colour == LOCOMOTIVE else COLOUR_NAMES[colour]
     return Payment(payment_text(number, total), name, 0 if name is None else total - locomotives, locomotives)
@@ -84,7 +84,7 @@ class Hints:
         return self._payments(NONE, cities[0]) if cities else ()
 
     def completed(self) -> dict[str, bool]:
-        """The seat's tickets, and whether each is completed as things stand."""
+        """The seat's tickets, and whether each is completed now."""
         points = Result.count(self._states, self._kit).sheet.ticket.tolist()
         holders = self._states[0].holder.tolist()
         names = self._kit.names.tickets
@@ -108,7 +108,7 @@ class Hints:
 
     @cached_property
     def _links(self) -> dict[int, list[tuple[int, int, int]]]:
-        """From each city: the other end, the route and its price, 0 for one's own; routes of others are left out."""
+        """From each city: the other end, the route and its price, 0 for own routes; routes of others are left out."""
         state, board, rules = self._states[0], self._kit.board, self._kit.rules
         links: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
         for route in range(int(board.n_routes)):
@@ -164,7 +164,7 @@ class Hints:
         return starts, [city for city in exits if board.ticket_worth[index, board.country[city]]]
 
     def _reached(self, city: int) -> set[int]:
-        """Every city one's own routes connect to a city."""
+        """Every city that the seat's own routes connect to a city."""
         reached, waiting = {city}, [city]
         while waiting:
             for other, _, price in self._links[waiting.pop()]:

@@ -29,11 +29,11 @@ COUNTS: Final = [str(i + 1) for i in range(MAX_LENGTH)]
 
 
 class BadSeed(Faulty):
-    """Something that is no seed."""
+    """Something that is not a seed."""
 
 
 class BadText(Faulty):
-    """A text that is no action of this game."""
+    """A text that is not an action of this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ _EXAMPLES: Final = {
 
 
 def _look_up(name: str, index: dict[str, int], unknown: str) -> int:
-    """The index of a name, or a refusal that names the nearest."""
+    """The index of a name, or a fault that suggests the nearest."""
     if name not in index:
         raise BadText(fault(unknown, name=cut(name), **nearest(name, index)))
     return index[name]
@@ -163,7 +163,7 @@ def _parse_payment(words: list[str]) -> int:
 
 
 def key_from_seed(seed: int | str | None) -> npt.NDArray[np.uint64]:
-    """The 128-bit key of a seed: a number, 32 hexadecimal digits, or None for one nobody can guess."""
+    """The 128-bit key of a seed: a number, 32 hexadecimal digits, or None for a secret one."""
     if seed is None:
         number = secrets.randbits(128)
     elif isinstance(seed, str):

@@ -1,4 +1,4 @@
-"""Why a decision is refused; the rules themselves have already said no."""
+"""Why a decision is illegal, in faults; the rules themselves have already said no."""
 
 from typing import Final
 

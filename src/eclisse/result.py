@@ -25,7 +25,7 @@ class Result:
 
     @classmethod
     def count(cls, states: Records, kit: Kit) -> "Result":
-        """Count a game as it stands."""
+        """Count a game as it is now."""
         sheets = np.zeros(1, SHEET)
         doors.count(states, kit.board_row, kit.rules_row, sheets)
         return cls(states, kit, sheets[0])
@@ -55,7 +55,7 @@ class Result:
         }
 
     def _seat(self, seat: int) -> dict[str, Any]:
-        """One seat's points and the reason of each."""
+        """One seat's points and where each comes from."""
         sheet, state = self.sheet, self.states[0]
         trail = np.full(MAX_ROUTES, NONE, np.int16)
         length = doors.trail(self.states, self.kit.board_row, seat, trail)

@@ -28,7 +28,7 @@ Points = Any
 
 @dataclass(frozen=True)
 class Drawing:
-    """Where everything is: cities, and the line of every route."""
+    """The places of the cities, and the line of every route."""
 
     cities: dict[str, Points]
     routes: dict[str, Points]
@@ -89,7 +89,7 @@ def _lines(board: Board, cities: dict[str, Points]) -> dict[str, Points]:
 
 
 def _across(a: Points, b: Points) -> Points:
-    """A step of length 1 at right angles to the way from a to b."""
+    """A step of length 1 at right angles to the line from a to b."""
     way = b - a
     return np.array([-way[1], way[0]]) / max(float(np.hypot(*way)), 1e-9)
 
@@ -164,7 +164,7 @@ def _draw_cities(ax: Any, board: Board, drawing: Drawing) -> None:
 
 
 def _place_names(names: Mapping[str, str], drawing: Drawing) -> dict[str, tuple[float, float, str]]:
-    """For every city the place of its name, chosen so that names cover neither each other nor much of the lines."""
+    """The place of every city's name, so that names cover neither each other nor much of the lines."""
     line_points = np.concatenate([line[2:-2:2] for line in drawing.routes.values()])
     dots = np.array(list(drawing.cities.values()))
     boxes: dict[str, tuple[float, float, float, float]] = {}

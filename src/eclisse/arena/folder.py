@@ -1,4 +1,4 @@
-"""The folder of a tournament: its settings, every chunk as soon as it is played, and the tables made from them.
+"""The folder of a tournament: its settings, every finished chunk, and the tables made from them.
 
 A chunk is written under another name and then renamed, so that an interruption leaves whole chunks only.
 """
@@ -18,7 +18,7 @@ SETTINGS = "settings.json"
 
 
 class Folder:
-    """Where a tournament is kept."""
+    """The folder of one tournament."""
 
     def __init__(self, path: Path, settings: Settings) -> None:
         self.path, self._settings = path, settings
@@ -41,7 +41,7 @@ class Folder:
         return [chunk for chunk in chunks(self._settings) if not self._part(chunk, "games").exists()]
 
     def save(self, chunk: Chunk, done: ChunkDone) -> None:
-        """Keep a chunk; its games come last, for they say that it is done."""
+        """Save a chunk; its games come last, because they mark it as done."""
         for number, record in done.records.items():
             (self.path / "faults").mkdir(exist_ok=True)
             _write(self.path / fault_file(number), json.dumps(record, indent=1, ensure_ascii=False) + "\n")

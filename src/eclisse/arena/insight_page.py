@@ -1,4 +1,4 @@
-"""`docs/insights.md`: what is worth having on each board, in plain words and pictures, made by one command."""
+"""`docs/insights.md`: the best routes and tickets of each board, in words and pictures, made by one command."""
 
 import io
 from collections.abc import Callable, Iterable, Sequence
@@ -36,7 +36,7 @@ def plan(bot: str, games: int, key: str) -> list[tuple[Settings, Settings]]:
 
 
 def board_games() -> list[str]:
-    """The plain game of every board, in the order of the catalogue."""
+    """The first game of every board, in the order of the catalogue."""
     return [name for name, spec in builtin_games().items() if name == spec.board.id]
 
 
@@ -63,7 +63,7 @@ def write_insights(
 
 
 def _played(settings: Settings, workers: int, step: Callable[[int], object]) -> pl.DataFrame:
-    """The games of a tournament that is not kept."""
+    """The games of a tournament that is not saved."""
     with TemporaryDirectory() as folder:
         tournament = Tournament(settings, Path(folder) / "arena")
         tournament.play(workers, None, step)
@@ -100,7 +100,7 @@ def route_picture(insight: Insight) -> Figure:
 
 @picture
 def ticket_picture(insight: Insight) -> Figure:
-    """Every ticket: how many points more than the other seat whoever kept it has, with the interval."""
+    """Every ticket: the lead of the player who kept it, in points, with the interval."""
     rows, names = sorted(insight.tickets, key=lambda row: -row.margin), Names(insight.kit.spec.board)
     tall = max(1, -(-len(rows) // 2))
     figure = make_figure(11, 0.8 + 0.235 * tall)
@@ -250,7 +250,7 @@ def _seats(found: Sequence[Insight]) -> str:
 
 
 def _first_seat(first: Seat) -> str:
-    """What beginning is worth with two seats."""
+    """The advantage of the first of two seats."""
     share = f"with two players, the first wins {100 * first.wins / first.n:.1f}% ({_range(first.low, first.high, 1)})"
     if first.low > 0.5:
         return f"{share}. It helps to begin."

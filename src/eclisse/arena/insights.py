@@ -1,7 +1,7 @@
 """What the games of one bot against itself say about each board: routes, tickets, the first seat, the longest path.
 
-Only counting is here; `insight_page` puts it into words and pictures. All of it is what goes together with winning, in
-games of this bot; that need not be what makes a player win.
+This module only counts; `insight_page` makes words and pictures. It finds what goes with winning in the games of one
+bot, which need not be what makes a player win.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ FEWEST: Final = 50  # times something must have been held before anything is sai
 
 @dataclass(frozen=True)
 class Worth:
-    """How those fared who had something at the end: a route, or a ticket."""
+    """The results of players who had a route, or a ticket, at the end."""
 
     name: str
     n: int
@@ -114,7 +114,7 @@ def _worth(name: str, group: pl.DataFrame, strict: float, fair: float) -> Worth:
 
 
 def ticket_worths(rows: pl.DataFrame) -> list[Worth]:
-    """The worth of every ticket to whoever kept it, completed or not."""
+    """The worth of every ticket to the player who kept it, completed or not."""
     kept = rows.with_columns(pl.concat_list("completed", "failed").alias("kept"))
     done = dict(rows["completed"].explode().drop_nulls().value_counts().iter_rows())
     return [Worth(**{**vars(worth), "completed": done.get(worth.name, 0)}) for worth in worths(kept, "kept")]

@@ -195,7 +195,7 @@ def ticket_picture(board: Board, values: Mapping[str, str], games: pl.DataFrame)
 
 
 def _draw_shares(ax: Axes, labels: Sequence[str], rows: Sequence[tuple[int, int]], most: int) -> None:
-    """A dot and an interval a row, fainter where there were few games."""
+    """A dot and an interval in each row, fainter where there were few games."""
     plain(ax, "x")
     for i, (done, held) in enumerate(rows):
         low, high = wilson(done, held)

@@ -1,4 +1,4 @@
-"""The report of a tournament: one HTML file with its tables and pictures in it, asking nothing of any network."""
+"""The report of a tournament: one HTML file with tables and pictures, which needs no network."""
 
 import base64
 from collections.abc import Mapping, Sequence

@@ -22,7 +22,7 @@ DEFAULT_LIMIT: Final = 10.0  # seconds a bot may take to decide
 
 
 class BadArena(Faulty):
-    """A tournament that cannot be played as it was asked for."""
+    """A tournament that cannot be played with these settings."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def pairings(settings: Settings) -> list[tuple[str, ...]]:
 
 
 def seatings(bots: tuple[str, ...], seats: int) -> tuple[tuple[str, ...], ...]:
-    """The bots round the table in turn, again from the first if seats are left; then all moved on, seat by seat."""
+    """The bots in order around the table, repeated if seats are left; each further seating moves all on by one seat."""
     found: dict[tuple[str, ...], None] = {}
     for start in range(len(bots)):
         row = tuple(bots[(start + seat) % len(bots)] for seat in range(seats))

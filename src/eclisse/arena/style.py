@@ -1,4 +1,4 @@
-"""The look of all pictures: paper and ink, a palette that survives colour blindness, and the way to SVG."""
+"""The look of all pictures: paper and ink, a palette for colour-blind readers too, and the export to SVG."""
 
 import io
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""A whole tournament: chunks played on all cores or on a Ray cluster, kept as they come, counted at the end."""
+"""A whole tournament: chunks are played on all cores or on a Ray cluster, saved one by one, and counted at the end."""
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -87,7 +87,7 @@ def fault_groups(faults: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, st
 def _outcomes(
     settings: Settings, todo: list[Chunk], workers: int, ray_address: str | None, step: Step
 ) -> Iterator[Outcomes]:
-    """Chunks as they are done, here or on a cluster; whatever happens, nothing is left running."""
+    """Chunks as they finish, here or on a cluster; nothing is left running, even after a failure."""
     if ray_address is not None:
         from eclisse.arena.cluster import on_ray  # noqa: PLC0415 - an extra
 
@@ -118,7 +118,7 @@ def _outcomes(
 
 
 def _in_turn(pool: ThreadPoolExecutor, work: Callable[[Chunk], Any], todo: list[Chunk], most: int) -> Outcomes:
-    """Hand out chunks, never more than `most` at a time, and give back what comes of them."""
+    """Hand out chunks, never more than `most` at a time, and yield their results."""
     waiting = iter(todo)
     running: set[Future[Any]] = {pool.submit(work, chunk) for chunk in islice(waiting, most)}
     while running:

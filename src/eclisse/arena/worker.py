@@ -1,4 +1,4 @@
-"""One game at a time among bots of any kind, in a process of its own that can be ended when a bot hangs.
+"""One game at a time among bots of any kind, in a separate process that can be ended when a bot hangs.
 
 The process shares with its parent whose turn it is to decide, since when, and every decision so far. So nothing is lost
 when it has to be killed: the parent plays the decisions again and has the game.
@@ -32,7 +32,7 @@ TICK: Final = 0.05  # seconds between two looks at the clock
 
 
 class Stopped(Exception):
-    """Somebody asked for the end of the tournament."""
+    """Somebody has stopped the tournament."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def replayed(settings: Settings, names: tuple[str, ...], key: str, logs: Logs) -
 
 
 def serve(pipe: Any, board: Blackboard, settings: Settings, folder: str) -> None:
-    """The process: play what is asked for until the parent hangs up."""
+    """The process: play the games it is sent until the parent closes the connection."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interruption means
     os.dup2(2, 1)  # what a bot prints does not belong on standard output
     os.chdir(folder)

@@ -1,4 +1,4 @@
-"""Faults no single entry shows: a board must be connected, must fit the records, and have at most double routes."""
+"""Faults that no single entry shows: a board must be connected, fit the records, and have at most double routes."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence

@@ -1,6 +1,6 @@
-"""Board files (TOML) to boards, with every fault of the file told at once; docs/adding-a-board.md lists the keys.
+"""Board files (TOML) to boards, reporting every fault at once; docs/adding-a-board.md lists the keys.
 
-This path imports no NumPy, so that the command line answers at once; games/compile.py makes the records.
+This path imports no NumPy, so that the command line starts at once; catalogue/compile.py makes the records.
 """
 
 import re

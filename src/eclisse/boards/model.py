@@ -44,7 +44,7 @@ class Route:
 
 @dataclass(frozen=True)
 class Ticket:
-    """A destination card: between two cities, or from `ends[0]` to the countries of `worth`."""
+    """A ticket: between two cities, or from `ends[0]` to the countries of `worth`."""
 
     id: str
     ends: tuple[str, str]

@@ -1,4 +1,4 @@
-"""Faults of a game that no single knob shows: too few tickets to deal, routes nobody can pay, and the like."""
+"""Faults that no single knob shows, such as too few tickets to deal or routes nobody can pay for."""
 
 from eclisse.catalogue.model import GameSpec
 from eclisse.core.codes import COLOUR_NAMES, SUBWAY, TRAIN

@@ -38,7 +38,7 @@ def modules() -> dict[str, Module]:
 
 
 def find_game(id_or_path: str | Path) -> GameSpec:
-    """A game by its id, by the path of a game file, or by the path of a board file (base rules)."""
+    """A game by its id, by the path of a game file, or by the path of a board file (basic game)."""
     name, games = str(id_or_path), builtin_games()
     if name in games:
         return games[name]
@@ -97,7 +97,7 @@ def _revalues(spec: GameSpec, column: str) -> bool:
 
 
 def _place(spec: GameSpec) -> tuple[int, str, bool, str]:
-    """Where a game stands in the catalogue; the one named like its board comes first of its board."""
+    """Where a game stands in the catalogue; the game named like its board comes before the others on it."""
     return PROVENANCES.index(spec.board.provenance), spec.board.id, spec.id != spec.board.id, spec.id
 
 

@@ -1,4 +1,4 @@
-"""Game and module files (TOML) to GameSpec and Module, with every fault told at once; no NumPy.
+"""Game and module files (TOML) to GameSpec and Module, reporting every fault at once; no NumPy.
 
 The knobs and their defaults are declared in core/knobs.py; docs/adding-a-board.md lists the keys.
 """
@@ -24,7 +24,7 @@ BOARD_ALONE: Final = Words("The base rules on this board.", "Les règles de base
 
 
 def load_game(path: str | Path) -> GameSpec:
-    """The game of a game file, or of a board file under the base rules; InvalidFile with all faults."""
+    """The game of a game file, or the basic game on a board file; InvalidFile with all faults."""
     top = read_toml(Path(path))
     if isinstance(top.data.get("board"), dict) or "cities" in top.data:
         return game_on_board(top.faults.file, parse_board(top))
@@ -48,7 +48,7 @@ def load_module(path: str | Path) -> Module:
 
 
 def game_on_board(file: str, board: Board) -> GameSpec:
-    """The base rules with all tickets of a board, for as many seats as these suffice."""
+    """The basic game with all tickets of a board, for as many seats as they allow."""
     knobs = Knobs()
     seats = max(knobs.min_seats, min(MAX_SEATS, len(board.tickets) // knobs.deal))
     knobs = replace(knobs, max_seats=seats, points=_points(board))

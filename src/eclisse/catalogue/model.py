@@ -32,7 +32,7 @@ class GameSpec:
 
     @property
     def provenance(self) -> str:
-        """The worst provenance among its tickets."""
+        """The least certain provenance among its tickets."""
         return worst(ticket.provenance for ticket in self.tickets)
 
     def is_long(self, ticket: Ticket) -> bool:

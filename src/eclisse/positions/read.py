@@ -34,7 +34,7 @@ Json = dict[str, Any]
 
 
 class InvalidPosition(Faulty):
-    """A position that cannot be."""
+    """A position that is impossible."""
 
 
 KEYS: Final = tuple(
@@ -134,7 +134,7 @@ class _Reader:
         return self.states
 
     def _keys(self) -> None:
-        """Refuse keys nobody reads."""
+        """Refuse unknown keys."""
         for key in self.data:
             if key not in KEYS:
                 self.fault("unknown-key", key=_name(key), **self.faults.hint(key, KEYS))
@@ -345,7 +345,7 @@ class _Reader:
             self.fault("no-decision", "phase", phase=PHASE_NAMES[state.phase])
 
     def _decision(self) -> None:
-        """Note why the decision under way cannot be."""
+        """Note why the decision under way is impossible."""
         state, board, names = self.state, self.kit.board, self.kit.names
         phase, seat, route, city = PHASE_NAMES[state.phase], int(state.to_move), int(state.route), int(state.city)
         needs: dict[str, tuple[bool, list[str]]] = {

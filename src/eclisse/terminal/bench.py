@@ -1,4 +1,4 @@
-"""How fast the engine is on this machine, each figure beside the floor it must reach."""
+"""How fast the engine is on this machine, each figure beside the limit it must meet."""
 
 import os
 import platform

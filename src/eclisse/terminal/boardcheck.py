@@ -25,7 +25,7 @@ def check(path: Path) -> dict[str, Any]:
 
 
 def _plays(path: Path, board: Board) -> list[Fault]:
-    """What keeps a board from being played by the base rules, without a game file; nothing, mostly."""
+    """What keeps a board from being played as the basic game, without a game file; usually nothing."""
     try:
         game_on_board(str(path), board)
     except InvalidFile as error:

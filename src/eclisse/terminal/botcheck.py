@@ -1,4 +1,4 @@
-"""`eclisse check-bot` for people: what a bot of their own does wrong, or that all is well."""
+"""`eclisse check-bot`: lists what a user's own bot does wrong, or says that all is well."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Positions, records and seeds as the command line is given them."""
+"""Positions, records and seeds given on the command line."""
 
 import json
 import sys

@@ -170,7 +170,7 @@ class Table:
         self._console.print(f"Saved to {name}. To read the game: eclisse replay {name}")
 
     def _offer_record(self) -> None:
-        """After the end, one more chance to save; only where somebody may answer."""
+        """After the end, offer to save the record."""
         try:
             while words := self._ask(["save", "quit"]).strip().split(maxsplit=1):
                 if words[0] != "save":
@@ -189,7 +189,7 @@ def _leave() -> None:
 
 
 def plain_ask(console: Console) -> Callable[[Sequence[str]], str]:
-    """Read lines as they come and repeat them, so that a piped game reads like a played one."""
+    """Read and echo lines, so that a piped game reads like a played one."""
 
     def ask(_: Sequence[str]) -> str:
         line = sys.stdin.readline()

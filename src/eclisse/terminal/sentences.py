@@ -1,4 +1,4 @@
-"""What happened, in sentences; an event says only what its reader may know, and so do these."""
+"""What happened, in sentences; an event holds only what its reader may know, and so do these."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ class Teller:
         self._names, self._players, self._reader = names, players, reader
 
     def tell(self, events: Iterable[Told]) -> list[str]:
-        """The sentences of one decision; what needs no words has none."""
+        """The sentences of one decision; some events need no words."""
         told = list(events)
         paid = next((e["action"][4:] for e in told if str(e.get("action", "")).startswith("pay ")), "")
         sentences = [self._sentence(event, paid) for event in told]

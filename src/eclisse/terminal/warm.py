@@ -1,4 +1,4 @@
-"""Compiling every door of the core ahead of time, so that no player waits for it."""
+"""Compiling every door of the core ahead of time, so that no player has to wait."""
 
 import time
 from typing import Final
@@ -22,7 +22,7 @@ MOST_DECISIONS: Final = 200
 
 
 def warm() -> str:
-    """Play a little of everything through every door; returns what to tell."""
+    """Play a little of everything through every door; returns a message."""
     start = time.perf_counter()
     for game, modules in TOUR:
         _play(game, modules)

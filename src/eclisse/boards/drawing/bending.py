@@ -1,4 +1,4 @@
-"""Which way round: routes that cross others, or run over cities, get the bend that avoids most of it.
+"""Bends: a route that crosses others, or runs over cities, gets the bend that avoids most of that.
 
 Relaxation only pushes; it cannot lift one route over another. So the side on which a route passes is chosen here.
 """
@@ -43,7 +43,7 @@ def _crossings(drawing: Drawing) -> Numbers:
 
 
 def _crossed(lines: Numbers, number: int, line: Numbers) -> float:
-    """How many of the other routes a line in the place of a route crosses."""
+    """How many other routes a line would cross in the place of a route."""
     beside = (lines.min(axis=1) > line.max(axis=0)) | (lines.max(axis=1) < line.min(axis=0))
     beside[number] = True
     lines = lines[~beside.any(axis=1)]
@@ -68,7 +68,7 @@ def _grazed(drawing: Drawing, number: int, line: Numbers) -> float:
 
 
 def _bend(drawing: Drawing, number: int) -> bool:
-    """Give one route its best bend; whether that changed it."""
+    """Give one route its best bend; say whether that changed it."""
     lines = _lines(drawing)
     a, b = drawing.cities[drawing.ends[number]]
     across = np.array([b[1] - a[1], a[0] - b[0]])

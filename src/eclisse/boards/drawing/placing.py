@@ -1,4 +1,4 @@
-"""Where things go that hang on the drawing: names beside their cities, the title and the compass in empty places."""
+"""Where names, title and compass go: names beside their cities, the others in empty places."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -26,7 +26,7 @@ class Candidate:
 
 
 def candidates(city: int, radius: float, settings: tuple[Lettering, ...]) -> list[Candidate]:
-    """All the ways to write a name around a city, from the best liked."""
+    """All the ways to write a name around a city, the best first."""
     found = [
         _candidate(city, radius, lettering, float(angle), 9.0 * broken)
         for broken, lettering in enumerate(settings)
@@ -36,7 +36,7 @@ def candidates(city: int, radius: float, settings: tuple[Lettering, ...]) -> lis
 
 
 def _candidate(city: int, radius: float, lettering: Lettering, angle: float, dislike: float) -> Candidate:
-    """A name in one direction; right of its city, then left, above and below are liked best."""
+    """A name in one direction; right of its city is best, then left, above and below."""
     ux, uy = np.cos(angle), np.sin(angle)
     side, level = np.clip(1.8 * ux, -1, 1), np.clip(1.8 * uy, -1, 1)
     reach = radius + NAME_GAP

@@ -1,4 +1,4 @@
-"""Finding room: cities and the curves of routes pushed about until cars, cities and names no longer touch.
+"""Finding room: cities and the curves of routes move until cars, cities and names no longer touch.
 
 Everything that takes room is covered by discs. A disc stands at a weighted sum of cities and control points plus a
 fixed shift, so the push between two discs is easily handed on to what they hang on. Every city is pulled back to its
@@ -271,7 +271,7 @@ def _handed_on(discs: Discs, pushed: Points, length: int) -> Points:
 
 
 def _length_energy(drawing: Drawing, need: Numbers) -> Numbers:
-    """Gradient of what routes are too short, or needlessly long, at the four points of each."""
+    """Gradient of how much routes are too short, or needlessly long, at the four points of each."""
     weights = drawing.weights
     points = np.einsum("tk,bkc->btc", BASIS, drawing.quads())
     steps = np.diff(points, axis=1)
@@ -323,7 +323,7 @@ def needs(drawing: Drawing) -> Numbers:
 
 
 def relax(drawing: Drawing, steps: int, pace: float, firm: float = 1.0) -> None:
-    """Move everything downhill, with ever smaller steps; firmly, room counts more than shape."""
+    """Move everything downhill in ever smaller steps; if `firm`, room counts more than shape."""
     mean, square = np.zeros((2, drawing.n + 2 * len(drawing.bundles), 2))
     columns = drawing.columns()
     for step in range(steps):

@@ -21,7 +21,7 @@ JOINER: Final = "\u200d"  # between the parts of an emoji
 
 
 def _clean(text: str) -> str:
-    """A name without what cannot be seen, its spaces single."""
+    """A name without invisible characters, and with single spaces."""
     whole = _without_joiners(text)
     if not whole.isprintable() or BLANK & set(whole) or (whole.strip() and not _shows(whole)):
         raise Faulty(fault("name-not-visible"))
@@ -32,7 +32,7 @@ def _clean(text: str) -> str:
 
 
 def _without_joiners(text: str) -> str:
-    """A text without those joiners that hold an emoji together."""
+    """A text without the joiners that hold an emoji together."""
     around = zip(" " + text, text, text[1:] + " ", strict=False)
     return "".join(
         c for a, c, b in around if c != JOINER or category(b) != "So" or category(a) not in ("So", "Sk", "Mn")
@@ -40,12 +40,12 @@ def _without_joiners(text: str) -> str:
 
 
 def _shows(text: str) -> bool:
-    """Whether there is a letter, digit or sign in it, and not only marks upon such."""
+    """Whether a text has a letter, digit or sign, and not only combining marks."""
     return any(category(character)[0] in "LNPS" for character in text)
 
 
 def _text(given: dict[str, Any]) -> dict[str, Any]:
-    """What holds only texts that can be written down: JSON can spell halves of characters."""
+    """A value whose texts can all be encoded: JSON can spell half a character."""
     try:
         json.dumps(given, ensure_ascii=False).encode()
     except (UnicodeError, RecursionError):
@@ -69,7 +69,7 @@ class Refusal(Message):
 
 
 class NewPlayer(Message):
-    """A visitor takes a name; the answer sets the secret cookie."""
+    """A visitor chooses a name; the answer sets the secret cookie."""
 
     name: Name
 
@@ -82,7 +82,7 @@ class ChangePlayer(Message):
 
 
 class Player(Message):
-    """Oneself."""
+    """You."""
 
     id: str
     name: str
@@ -90,19 +90,19 @@ class Player(Message):
 
 
 class Token(Message):
-    """A secret that is shown once: a bearer token, or what a recovery link carries."""
+    """A secret that is shown once: a bearer token, or that of a recovery link."""
 
     token: str
 
 
 class Recover(Message):
-    """Become the player a recovery link was made by."""
+    """Become the player who made a recovery link."""
 
     token: Secret
 
 
 class MyGame(Message):
-    """One of one's tables."""
+    """One of your tables."""
 
     table: TableInfo
     your_turn: bool
@@ -113,7 +113,7 @@ class MyGame(Message):
 
 
 class NewSeat(Message):
-    """Who shall sit there: the one who makes the table, a bot, or whoever comes."""
+    """Who will sit there: the player who creates the table, a bot, or anybody who joins."""
 
     kind: Literal["you", "bot", "open"]
     level: Level | None = None  # of a bot; medium if left out
@@ -121,7 +121,7 @@ class NewSeat(Message):
 
 
 class NewTable(Message):
-    """A table to be made."""
+    """A table to create."""
 
     game: Annotated[str, Field(max_length=64)]
     modules: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=8)] = Field(default_factory=list)
@@ -142,7 +142,7 @@ class Join(Message):
 
 
 class Leave(Message):
-    """Give up a seat, or all of one's seats; during a game a bot takes it for good."""
+    """Give up a seat, or all your seats; during a game a bot takes it for good."""
 
     seat: Annotated[int, Field(ge=0, lt=5)] | None = None
 
@@ -154,7 +154,7 @@ class Start(Message):
 
 
 class TableList(Message):
-    """Public tables: those one can join, and those one can watch."""
+    """Public tables: those you can join, and those you can watch."""
 
     open: list[TableInfo]
     playing: list[TableInfo]
@@ -178,7 +178,7 @@ class TicketCounts(Message):
 
 
 class GameProvenance(Message):
-    """How sure the facts are: verified, unverified or reconstruction."""
+    """How certain the facts are: verified, unverified or reconstruction."""
 
     board: str
     tickets: str
@@ -209,7 +209,7 @@ class ModuleRow(Message):
 
 
 class Catalogue(Message):
-    """All that a table can be made of."""
+    """Everything that a table can be made of."""
 
     games: list[GameRow]
     modules: list[ModuleRow]
@@ -256,7 +256,7 @@ class TicketFact(Message):
 
 
 class BoardTicket(TicketFact):
-    """A ticket of a board, whichever games it is in play in."""
+    """A ticket of a board, in whichever games it is played."""
 
     values: dict[str, int]  # other points it has in some games
 
@@ -301,7 +301,7 @@ class BoardFacts(Message):
 
 
 class TicketPath(Message):
-    """How a ticket of one's own could still be completed."""
+    """How you could still complete one of your tickets."""
 
     ticket: str
     completed: bool
@@ -344,7 +344,7 @@ Record = Annotated[dict[str, Any], AfterValidator(_text)]
 
 
 class ReplayRecord(Message):
-    """A record to be looked at, from a seat or with all hands open."""
+    """A record to watch, from a seat or with all hands open."""
 
     record: Record
     seat: Annotated[int, Field(ge=0, lt=5)] | None = None

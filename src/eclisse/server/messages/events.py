@@ -14,7 +14,7 @@ class _Event(Message):
 
 
 class Decision(_Event):
-    """A seat has decided; what, is everybody's knowledge but during setup."""
+    """A seat has decided; everybody learns what, except during setup."""
 
     kind: Literal["decision"]
     action: str | None = None
@@ -52,7 +52,7 @@ class Collected(_Event):
 
 
 class Tunnel(_Event):
-    """Cards turned up for a tunnel, and what they ask for."""
+    """Cards turned up for a tunnel, and the surcharge they cost."""
 
     kind: Literal["tunnel"]
     revealed: list[str]
@@ -60,7 +60,7 @@ class Tunnel(_Event):
 
 
 class Offered(_Event):
-    """Tickets offered: how many, and to their seat which."""
+    """Tickets offered: how many, and for their seat which ones."""
 
     kind: Literal["offered"]
     tickets: int
@@ -68,7 +68,7 @@ class Offered(_Event):
 
 
 class Kept(_Event):
-    """Tickets kept of an offer: how many, and to their seat which."""
+    """Tickets kept from an offer: how many, and for their seat which ones."""
 
     kind: Literal["kept"]
     tickets: int
@@ -118,14 +118,14 @@ class Reshuffled(_Event):
 
 
 class Flushed(_Event):
-    """The market was replaced so many times, for its locomotives."""
+    """The market was replaced this many times, because it held too many locomotives."""
 
     kind: Literal["flushed"]
     times: int
 
 
 class Market(_Event):
-    """The market as it lies now."""
+    """The market as it is now."""
 
     kind: Literal["market"]
     cards: list[str]
@@ -175,7 +175,7 @@ Event = Annotated[
 
 
 class Step(Message):
-    """One decision of the game and all that came of it, as the receiver may know it."""
+    """One decision of the game and everything it led to, as far as the receiver may know."""
 
     number: int  # of the state it led to; the first decision leads to 1
     seat: int

@@ -22,7 +22,7 @@ from eclisse.server.messages.refusal import Refused
 
 @cache
 def catalogue() -> bodies.Catalogue:
-    """All that a table can be made of."""
+    """Everything that a table can be made of."""
     rows = [bodies.GameRow.model_validate(row) for row in catalogue_rows()]
     modules = [_module(module) for module in games.modules().values()]
     return bodies.Catalogue(games=rows, modules=modules, levels=list(bodies.LEVELS), version=__version__)
@@ -58,7 +58,7 @@ def board_facts(name: str) -> bodies.BoardFacts:
 
 
 def _board_ticket(ticket: Ticket) -> bodies.BoardTicket:
-    """A ticket with all values it may have."""
+    """A ticket with all its possible values."""
     return bodies.BoardTicket.model_validate(
         {**vars(ticket), "worth": dict(ticket.worth), "values": dict(ticket.values), "sets": list(ticket.sets)}
     )

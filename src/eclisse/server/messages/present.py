@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 
 def key_hash(key: str) -> str:
-    """What is published of a key before the game is over."""
+    """The hash that is published before the key itself."""
     return sha256(key.encode()).hexdigest()
 
 
@@ -33,7 +33,7 @@ def step(told: Told, viewer: int | None) -> Step:
 
 
 def _step(told: Told, viewer: int | None) -> Json:
-    """The same as plain data."""
+    """The same step as plain data."""
     entry = told.entry
     return {
         "number": told.number,
@@ -45,7 +45,7 @@ def _step(told: Told, viewer: int | None) -> Json:
 
 
 class Common(NamedTuple):
-    """What is the same for everybody at a table, worked out once a decision."""
+    """What is the same for everybody at a table, computed once for each decision."""
 
     number: int
     longest: list[int]
@@ -91,7 +91,7 @@ def longest(game: Game) -> list[int]:
 
 
 def closed(game: Game) -> list[str]:
-    """The routes that lie free and yet nobody can claim any more, for the sake of their other track."""
+    """The free routes that nobody can claim any more, because of their other track."""
     kit = game.kit
     return [kit.names.routes[route] for route in closed_routes(game.state, kit.board, kit.rules).tolist()]
 
@@ -110,7 +110,7 @@ def own(game: Game, view: View, seat: int) -> Json:
 
 @cache
 def _pay(way: Payment) -> Json:
-    """A payment as a client shows it; there are few different ones."""
+    """A payment as a client shows it; there are only a few."""
     return {"kind": "pay", **way._asdict()}
 
 

@@ -27,7 +27,7 @@ class Decide(Message):
 
 
 class Look(Message):
-    """Look from another of one's seats (several people on one device), or from none as a spectator."""
+    """Look from another of your seats (several people on one device), or from none as a spectator."""
 
     type: Literal["look"]
     seat: Seat | None
@@ -54,7 +54,7 @@ CLIENT: Final[TypeAdapter[Decide | Look | Say | Ping]] = TypeAdapter(ClientMessa
 
 
 class Plain(Message):
-    """A decision that its kind says all about: a blind card, new tickets, nothing, a tunnel given up, no warehouse."""
+    """A decision with no other fields: draw, tickets, pass, take-back or decline."""
 
     kind: Literal["draw", "tickets", "pass", "take-back", "decline"]
     text: str
@@ -69,7 +69,7 @@ class Take(Message):
 
 
 class Keep(Message):
-    """Keep the tickets at these places of one's offer, counted from 0."""
+    """Keep the tickets at these places of the offer, counted from 0."""
 
     kind: Literal["keep"]
     text: str
@@ -163,21 +163,21 @@ class View(Message):
 
 
 class TicketState(Message):
-    """Whether a ticket of one's own is completed as things stand."""
+    """Whether one of your tickets is completed now."""
 
     ticket: str
     completed: bool
 
 
 class Affordable(Message):
-    """A route that the seat's hand pays for, and every way to do so."""
+    """A route that the seat's hand can pay for, and every way to pay."""
 
     route: str
     payments: list[Pay]
 
 
 class Own(Message):
-    """What the seat that looks can do and has, worked out by the server so that a client needs no rules."""
+    """What the seat that looks can do, computed by the server so that a client needs no rules."""
 
     legal: list[Legal]  # empty unless the seat may act now
     affordable: list[Affordable]  # whoever's turn it is: what the hand pays for, pieces and tracks permitting
@@ -265,7 +265,7 @@ class Statistics(Message):
 
 
 class Ending(Message):
-    """What is told when the game is over."""
+    """What everybody learns when the game is over."""
 
     sheet: Sheet
     statistics: list[Statistics]
@@ -286,7 +286,7 @@ class SeatInfo(Message):
 
 
 class TableInfo(Message):
-    """A table as the receiver may know it."""
+    """A table, as far as the receiver may know it."""
 
     id: str
     status: Literal["open", "playing", "over", "abandoned"]
@@ -344,7 +344,7 @@ class Update(Message):
 
 
 class ChatMessage(Message):
-    """Lines of chat that the client has not had: at first the last ones of the table."""
+    """Lines of chat that the client has not seen: at first the last lines of the table."""
 
     type: Literal["chat"]
     number: int
@@ -352,7 +352,7 @@ class ChatMessage(Message):
 
 
 class RefusalMessage(Message):
-    """What the client asked for was not done."""
+    """The server has refused what the client asked for."""
 
     type: Literal["refused"]
     number: int  # of the state now

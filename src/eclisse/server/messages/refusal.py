@@ -1,4 +1,4 @@
-"""The one exception of the server: something asked for was not done, for a reason that has a name."""
+"""The one exception of the server: it refuses something, for a reason with a name."""
 
 from typing import Any
 

@@ -52,12 +52,12 @@ def of_record(given: dict[str, Any], seat: int | None) -> Replay:
 
 
 def _moment(given: object) -> float:
-    """When a record says that its game began, if that can be."""
+    """When the game of a record began, if the record says so."""
     return float(given) if isinstance(given, int | float) and 0 <= given < LATEST else 0.0
 
 
 def _info(deal: Deal, number: int) -> TableInfo:
-    """A table that is only a record."""
+    """A table made from a record alone."""
     return TableInfo(
         id="",
         status="over",

@@ -150,7 +150,7 @@ def _no_database(error: Exception) -> Refused:
 async def _sit_down(
     connection: Connection, hub: Hub, table_id: str, asked: tuple[str | None, str | None, str | None]
 ) -> None:
-    """Let somebody follow a table they may see, from a seat that is theirs."""
+    """Let somebody follow a table they may see, from one of their seats."""
     since, line, seat = (_number(key, text) for key, text in zip(("since", "chat", "seat"), asked, strict=True))
     live, player = await hub.open(table_id), connection.player
     if (since or 0) > live.number or (line or 0) > live.last_line:
@@ -196,14 +196,14 @@ async def _unavailable(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _malformed(request: Request, error: Exception) -> JSONResponse:
-    """A request that is not of the protocol: all that is wrong with it."""
+    """A request that breaks the protocol: everything that is wrong with it."""
     if not isinstance(error, RequestValidationError):
         raise error
     return _answer(request, Refused("malformed", *faults_of(error.errors())))
 
 
 async def _http_error(request: Request, error: Exception) -> JSONResponse:
-    """An address or a method that is not there."""
+    """An address or a method that does not exist."""
     if not isinstance(error, HTTPException):
         raise error
     found = {404: fault("nothing-here"), 405: fault("method-not-allowed", method=request.method)}

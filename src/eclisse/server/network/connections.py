@@ -1,7 +1,7 @@
-"""Connections before anything is asked over them: how many, for how long, and how much of a request.
+"""Limits on connections: how many, for how long, and how large a request.
 
-uvicorn reads requests but waits for ever for the rest of one, counts no connections of an address and puts no limit on
-headers; these protocols of ours do.
+uvicorn waits for ever for the rest of a request, does not count the connections of an address and does not limit
+headers; these protocols do.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 
 
 class Doors:
-    """All connections of this process: so many in all, so many of an address; the oldest idle ones give way."""
+    """All connections of this process, limited in all and for each address; the oldest idle ones make room."""
 
     def __init__(self, most: int, each: int, proxies: str = "") -> None:
         self._most, self._each = min(most, descriptors() - RESERVED), each
@@ -60,16 +60,16 @@ class Doors:
         return True
 
     def busy(self, protocol: "Http") -> None:
-        """Something is asked over a connection."""
+        """A request arrives on a connection."""
         self._idle.pop(protocol, None)
 
     def idle(self, protocol: "Http") -> None:
-        """Nothing more is asked over a connection for now."""
+        """A connection is idle for now."""
         if protocol.transport in self._open:
             self._idle[protocol] = None
 
     def leave(self, transport: Any) -> None:
-        """A connection is no more."""
+        """A connection is closed."""
         address = self._open.pop(transport, None)
         if address is not None:
             self._counts[address] -= 1
@@ -88,7 +88,7 @@ class Doors:
         return host
 
     def _warn(self) -> None:
-        """Say that there is no more room, now and then."""
+        """Log now and then that there is no more room."""
         if time.monotonic() - self._warned > LOGGED:
             self._warned = time.monotonic()
             logger.warning("there are as many connections as can be; the oldest idle ones give way")
@@ -103,7 +103,7 @@ def descriptors() -> int:
 
 
 class Http(HttpToolsProtocol):
-    """Connections for requests; what is not asked in time, or asked at too great a length, is cut off."""
+    """Connections for requests; a request that is too slow or too long is cut off."""
 
     doors: Doors
     _deadline: asyncio.TimerHandle | None = None
@@ -130,7 +130,7 @@ class Http(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on; whoever begins to ask has so much time until all is said."""
+        """Read on; a request must arrive within a time limit once it has begun."""
         cycle: Any = self.cycle
         if cycle is None or cycle.response_complete:
             self._wait()
@@ -184,7 +184,7 @@ class Http(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no request, or has too many headers."""
+        """Refuse what is not a request, or has too many headers."""
         if self._is_long:
             self.transport.write(STATUS_LINE[431] + b"content-length: 0\r\nconnection: close\r\n\r\n")
             self.transport.close()
@@ -210,7 +210,7 @@ class Http(HttpToolsProtocol):
             self._deadline = self.loop.call_later(WHOLE, self.transport.abort)
 
     def _received(self) -> None:
-        """Nothing more is waited for."""
+        """Stop waiting."""
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
@@ -232,11 +232,11 @@ class Socket(WebSocketsSansIOProtocol):
         self.loop.call_later(UNREAD, self.transport.abort)
 
     async def run_asgi(self) -> None:
-        """Serve the client; what it has not read a while after the end it never will."""
+        """Serve the client; after the end, wait only a while for it to read."""
         await super().run_asgi()
         self.loop.call_later(UNREAD, self.transport.abort)
 
 
 def protocols(doors: Doors) -> dict[str, Any]:
-    """What uvicorn is to speak with clients."""
+    """The protocols for uvicorn."""
     return {"http": type("Http", (Http,), {"doors": doors}), "ws": type("Socket", (Socket,), {"doors": doors})}

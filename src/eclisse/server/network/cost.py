@@ -1,4 +1,4 @@
-"""What each address costs: every request and message is paid for with the processor time it took.
+"""What each address costs: it pays for every request and message with the processor time they take.
 
 An address has a purse that fills at a steady rate. What it asks for is measured while it runs and taken from the purse;
 an address in debt waits. And however full its purse, only a little of its work is under way at any moment, so that the
@@ -30,7 +30,7 @@ class Account:
         self.waiting = 0  # requests that wait for a place
 
     def debt(self) -> float:
-        """Seconds until the address has paid for what it had; 0: it may ask for more."""
+        """Seconds until the address has paid its debt; 0: it may ask for more."""
         now = time.monotonic()
         self._purse = min(SAVED * self._rate, self._purse + (now - self._at) * self._rate)
         self._at = now
@@ -42,7 +42,7 @@ class Account:
 
     @contextmanager
     def paying(self) -> Iterator[None]:
-        """Pay for what is done meanwhile, without waiting for anything."""
+        """Pay for the work done inside, which waits for nothing."""
         start = time.thread_time()
         try:
             yield
@@ -50,7 +50,7 @@ class Account:
             self.charge(time.thread_time() - start)
 
     async def paid(self, work: Coroutine[Any, Any, T]) -> T:
-        """The same work, paid for: whenever it runs, not while it waits."""
+        """The same work, paid for while it runs but not while it waits."""
         return await _Paid(self, work)
 
 

@@ -76,7 +76,7 @@ class Gate:
         self._rate = Buckets(settings.request_rate, 5 * settings.request_rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or refuse it; a proxy may have taken our own path off, or not."""
+        """Let a request through, or refuse it; a proxy may have removed our own path or not."""
         if scope["type"] in ("http", "websocket"):
             root = self._settings.root_path
             path = scope["path"] if scope["path"].startswith(f"{root}/") else root + scope["path"]
@@ -203,7 +203,7 @@ class _Work:
         return {"type": "http.request", "body": self._body, "more_body": False}
 
     async def send(self, message: Message) -> None:
-        """Begin or go on to answer: from now on only the client is waited for."""
+        """Send a part of the answer: from now on only the client can be slow."""
         self.done()
         await self._send(message)
 

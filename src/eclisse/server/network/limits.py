@@ -1,4 +1,4 @@
-"""How fast is too fast and how many too many, for each address, player or socket."""
+"""Limits on rates and numbers, for each address, player or socket."""
 
 import ipaddress
 import time
@@ -71,7 +71,7 @@ class Buckets:
 
 
 class Places:
-    """So many at once in all, and so many of one key."""
+    """A limited number of places, in all and for each key."""
 
     def __init__(self, most: int, most_each: int) -> None:
         self._most, self._most_each, self._taken = most, most_each, Counter[str]()

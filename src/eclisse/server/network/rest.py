@@ -33,7 +33,7 @@ SHOWN: Final = 100  # tables in a list
 
 @dataclass
 class Services:
-    """Everything a request may need."""
+    """Everything that requests may need."""
 
     settings: Settings
     metrics: Metrics
@@ -56,23 +56,23 @@ def services(request: Request) -> Services:
 
 
 def credentials(cookies: dict[str, str], authorization: str | None) -> Credentials:
-    """Who a request says it is from; a bearer token goes before the cookie."""
+    """Who a request claims to be from; a bearer token comes before the cookie."""
     scheme, _, token = (authorization or "").partition(" ")
     return Credentials(cookies.get(COOKIE), token.strip() if scheme.lower() == "bearer" else None)
 
 
 def _from_request(request: Request) -> Credentials:
-    """Who a request says it is from."""
+    """Who a request claims to be from."""
     return credentials(request.cookies, request.headers.get("authorization"))
 
 
 async def visitor(request: Request) -> Player | None:
-    """Whoever sent the request, or nobody known."""
+    """The player who sent the request, if known."""
     return await services(request).players.find(_from_request(request))
 
 
 async def somebody(request: Request) -> Player:
-    """Whoever sent the request; visitors without a name are refused."""
+    """The player who sent the request; visitors without a name are refused."""
     return await services(request).players.require(_from_request(request))
 
 
@@ -112,7 +112,7 @@ api = APIRouter(prefix="/api", responses=REFUSALS)
 
 
 def _player(player: Player) -> bodies.Player:
-    """Oneself."""
+    """You."""
     return bodies.Player(id=player.id, name=player.name, webhook=player.webhook)
 
 
@@ -131,7 +131,7 @@ def _set_cookie(request: Request, response: Response, secret: str) -> None:
 
 @api.post("/players", status_code=201, tags=["players"])
 async def create_player(body: bodies.NewPlayer, request: Request, response: Response, has: Has) -> bodies.Player:
-    """Take a name; the answer sets the secret cookie."""
+    """Choose a name; the answer sets the secret cookie."""
     if not has.player_limit.take(sender(request)):
         raise Refused("too_fast", fault("too-many-players"))
     player, secret = await has.players.create(body.name)
@@ -141,13 +141,13 @@ async def create_player(body: bodies.NewPlayer, request: Request, response: Resp
 
 @api.get("/players/me", tags=["players"])
 async def read_player(me: Me) -> bodies.Player:
-    """Oneself."""
+    """You."""
     return _player(me)
 
 
 @api.patch("/players/me", tags=["players"])
 async def change_player(body: bodies.ChangePlayer, me: Me, has: Has) -> bodies.Player:
-    """Change one's name or webhook."""
+    """Change your name or webhook."""
     if body.webhook:
         try:
             await webhook.check(body.webhook, has.settings.webhook_timeout, has.settings.webhook_networks)
@@ -160,13 +160,13 @@ async def change_player(body: bodies.ChangePlayer, me: Me, has: Has) -> bodies.P
 
 @api.post("/players/me/recovery", status_code=201, tags=["players"])
 async def make_recovery(me: Me, has: Has) -> bodies.Token:
-    """Make a one-time secret for another device; the one before is void."""
+    """Make a one-time secret for another device; it replaces the previous one."""
     return bodies.Token(token=await has.players.recovery(me))
 
 
 @api.post("/players/recover", tags=["players"])
 async def recover(body: bodies.Recover, request: Request, response: Response, has: Has) -> bodies.Player:
-    """Become the player a recovery link was made by."""
+    """Become the player who made a recovery link."""
     player, secret = await has.players.recover(body.token)
     _set_cookie(request, response, secret)
     return _player(player)
@@ -195,12 +195,12 @@ async def forget_session(me: Me, request: Request, response: Response, has: Has)
 
 @api.get("/players/me/games", tags=["players"])
 async def my_games(me: Me, has: Has) -> list[bodies.MyGame]:
-    """One's tables, those that changed last first."""
+    """Your tables, the latest change first."""
     return [_my_game(row, me) for row in await has.store.tables_of(me.id, SHOWN)]
 
 
 def _my_game(row: TableRow, me: Player) -> bodies.MyGame:
-    """One of one's tables."""
+    """One of your tables."""
     turn = row.status == "playing" and any(row.to_act >> seat & 1 for seat in row.seats_of(me.id))
     return bodies.MyGame(table=info(row, me), your_turn=turn, changed_at=row.changed_at)
 
@@ -210,7 +210,7 @@ def _my_game(row: TableRow, me: Player) -> bodies.MyGame:
 
 @api.post("/tables", status_code=201, tags=["tables"])
 async def create_table(body: bodies.NewTable, me: Me, has: Has, request: Request) -> TableInfo:
-    """Make a table."""
+    """Create a table."""
     return info(await has.lobby.create(body, me, sender(request)), me)
 
 
@@ -235,7 +235,7 @@ async def join_table(table_id: TableId, me: Me, has: Has, body: bodies.Join | No
 
 @api.post("/tables/{table_id}/leave", tags=["tables"])
 async def leave_table(table_id: TableId, me: Me, has: Has, body: bodies.Leave | None = None) -> TableInfo:
-    """Give up one's seats."""
+    """Give up your seats."""
     return await _changed(has, await has.lobby.leave(table_id, body or bodies.Leave(), me), me)
 
 
@@ -259,13 +259,13 @@ async def rematch_table(table_id: TableId, me: Me, has: Has, request: Request) -
 
 
 async def _changed(has: Services, row: TableRow, me: Player) -> TableInfo:
-    """A table that was changed: those who follow it are told."""
+    """A changed table; its followers are told."""
     await has.hub.changed(row.id)
     return info(row, me)
 
 
 async def _finished(has: Services, table_id: str, player: Player | None, invite: str | None) -> Table:
-    """The game of a table that is over, for whoever may see it."""
+    """The finished game of a table, for anybody who may see it."""
     row = await has.lobby.table(table_id, player, invite)
     if row.status != "over":
         raise Refused("not_over", fault("game-not-over"))
@@ -301,7 +301,7 @@ async def read_replay(
 
 @api.get("/tables/{table_id}/paths", tags=["tables"])
 async def read_paths(table_id: TableId, me: Me, has: Has, request: Request, seat: SeatQuery = None) -> bodies.Paths:
-    """How one's tickets could still be completed."""
+    """How you could still complete your tickets."""
     row = await has.lobby.table(table_id, me)
     mine = row.seats_of(me.id)
     wanted = mine[0] if seat is None and mine else seat
@@ -321,7 +321,7 @@ async def read_paths(table_id: TableId, me: Me, has: Has, request: Request, seat
 
 @api.get("/catalogue", tags=["facts"])
 async def read_catalogue() -> bodies.Catalogue:
-    """All that a table can be made of."""
+    """Everything that a table can be made of."""
     return facts.catalogue()
 
 
@@ -335,7 +335,7 @@ async def read_board(board: Annotated[str, Path(max_length=64)]) -> bodies.Board
 async def read_game(
     game: Annotated[str, Path(max_length=64)], modules: Annotated[str, Query(max_length=200)] = ""
 ) -> bodies.GameFacts:
-    """A game: board, tickets in play, and the knobs a client shows; modules with commas between."""
+    """A game: board, tickets in play and knobs; modules are separated by commas."""
     return facts.game_facts(game, [name for name in modules.split(",") if name])
 
 

@@ -1,8 +1,8 @@
 """One client's WebSocket: what it asks for goes to the hub, what it has not seen yet is sent to it.
 
-A connection remembers what it has told: a number, a line of chat, a revision. Whenever it is woken it sends the
-difference to what is there now. So a client that reconnects, one that is slow and one that is in time are all the same,
-and nothing queues up in memory.
+A connection remembers what it has sent: a number, a line of chat, a revision. When it wakes, it sends the difference
+to what is there now. So clients that reconnect, slow clients and fast ones are all served alike, and nothing queues up
+in memory.
 """
 
 import asyncio
@@ -87,7 +87,7 @@ class Connection:
     # --- to the client ----------------------------------------------------------------------------------------------
 
     async def _write(self) -> None:
-        """Send whatever the client has not been told."""
+        """Send everything the client has not seen yet."""
         while True:
             await self._news.wait()
             self._news.clear()
@@ -136,7 +136,7 @@ class Connection:
             await self._send(message.model_dump_json())
 
     def _look_again(self) -> None:
-        """Look from a seat of one's own, unless asked not to; one that is no longer one's own is left."""
+        """Look from one of the player's seats, unless asked not to; leave a seat that is no longer theirs."""
         mine = self._seats()
         if self.seat is not None and self.seat not in mine:
             self.seat, self._is_due = (mine[0] if mine else None), True
@@ -151,7 +151,7 @@ class Connection:
             raise WebSocketDisconnect(1006) from None
 
     async def _refuse(self, refusal: Refused) -> None:
-        """Tell the client what was not done, and why."""
+        """Tell the client what was refused, and why."""
         self._hub.metrics.refusals.labels(refusal.code).inc()
         refused = {"type": "refused", "number": self._live.number, **refusal.to_dict()}
         await self._send(p.RefusalMessage.model_validate(refused).model_dump_json())
@@ -242,7 +242,7 @@ class Connection:
 
 
 def _has_failed(outcomes: Sequence[BaseException | None]) -> bool:
-    """Whether a fault of the server ended a connection, and not the client; it is logged."""
+    """Whether the server's own failure ended a connection, and not the client; it is logged."""
     expected = (asyncio.CancelledError, WebSocketDisconnect, ConnectionError)
     failures = [outcome for outcome in outcomes if outcome is not None and not isinstance(outcome, expected)]
     for failure in failures:

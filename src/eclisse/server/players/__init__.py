@@ -1,1 +1,1 @@
-"""Who is who, and how players who are away are told."""
+"""Who is who, and notices to players who are away."""

@@ -14,7 +14,7 @@ COOKIE_AGE: Final = 400 * 24 * 3600  # seconds; browsers allow no more
 
 
 def new_id() -> str:
-    """128 random bits, as tables and players are called."""
+    """128 random bits: the id of a table or a player."""
     return secrets.token_hex(16)
 
 
@@ -24,7 +24,7 @@ def new_secret() -> str:
 
 
 def hashed(secret: str) -> str:
-    """What is stored of a secret; it is random enough to need no slow hash."""
+    """The hash of a secret that is stored; secrets are random enough to need no slow hash."""
     return sha256(secret.encode()).hexdigest()
 
 
@@ -54,7 +54,7 @@ class Players:
         return player, secret
 
     async def find(self, credentials: Credentials) -> Player | None:
-        """Whoever sent a request, if they are known; a token that is wrong is refused, never taken for a visitor."""
+        """The player who sent a request, if known; a wrong token is refused, not treated as a visitor."""
         if credentials.token is not None:
             player = await self._store.player_by_secret(hashed(credentials.token), "token")
             if player is None:
@@ -65,14 +65,14 @@ class Players:
         return await self._store.player_by_secret(hashed(credentials.cookie), "cookie")
 
     async def require(self, credentials: Credentials) -> Player:
-        """Whoever sent a request; visitors without a name are refused."""
+        """The player who sent a request; visitors without a name are refused."""
         player = await self.find(credentials)
         if player is None:
             raise Refused("unknown_player", fault("name-first"))
         return player
 
     async def recovery(self, player: Player) -> str:
-        """A one-time secret for another device, instead of the one before."""
+        """A one-time secret for another device; it replaces the previous one."""
         secret = new_secret()
         await self._store.add_secret(player.id, "recovery", hashed(secret), alone=True)
         return secret

@@ -1,4 +1,4 @@
-"""The notice to a player's own address that it is their turn; never to a private one, whatever a name resolves to."""
+"""Notices to a player's webhook that it is their turn; never to a private address, whatever the name resolves to."""
 
 import asyncio
 import ipaddress
@@ -22,7 +22,7 @@ _places = threading.BoundedSemaphore(100)  # names being looked up at once
 
 
 class BadWebhook(Faulty):
-    """An address that no notice is sent to."""
+    """An address to which no notice may be sent."""
 
 
 def parse(url: str) -> SplitResult:
@@ -64,7 +64,7 @@ async def resolve(parts: SplitResult, allowed: Sequence[Network] = ()) -> str:
 
 
 async def _look_up(host: str, port: int) -> list[str]:
-    """The addresses of a name; nothing can stop such a question, so it has a thread that nobody waits for."""
+    """The addresses of a name; a look-up cannot be stopped, so it has its own thread that nobody waits for."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[list[str]] = loop.create_future()
     if not _places.acquire(blocking=False):
@@ -106,7 +106,7 @@ def _is_public(address: str) -> bool:
 
 
 async def send(url: str, body: dict[str, Any], timeout: float, allowed: Sequence[Network] = ()) -> int:
-    """POST a notice, following no redirect; returns the status. All of it together has so many seconds."""
+    """POST a notice without following redirects, within a number of seconds; returns the status."""
     parts = parse(url)
     try:
         async with asyncio.timeout(timeout):
@@ -116,7 +116,7 @@ async def send(url: str, body: dict[str, Any], timeout: float, allowed: Sequence
 
 
 async def _post(parts: SplitResult, address: str, body: bytes) -> int:
-    """POST to an address that was checked, so that no second look-up can lead elsewhere; returns the status."""
+    """POST to the address that was checked, so that a second look-up cannot lead elsewhere; returns the status."""
     secure: dict[str, Any] = {"ssl": _context(), "server_hostname": parts.hostname} if parts.scheme == "https" else {}
     reader, writer = await asyncio.open_connection(address, _port(parts), **secure)
     try:
@@ -143,5 +143,5 @@ def _port(parts: SplitResult) -> int:
 
 @cache
 def _context() -> ssl.SSLContext:
-    """Whose certificates are believed."""
+    """The certificates that are trusted."""
     return ssl.create_default_context()

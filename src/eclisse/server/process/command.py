@@ -1,4 +1,4 @@
-"""What `eclisse serve` was told, as settings."""
+"""The options of `eclisse serve` as settings."""
 
 import asyncio
 import ipaddress
@@ -102,7 +102,7 @@ def _database(url: str | None) -> str:
 
 @contextmanager
 def _alone(url: str) -> Iterator[None]:
-    """Hold the lock of a SQLite file, which serves one process; where there is none, do nothing."""
+    """Hold the lock of a SQLite file, which serves one process only; for other databases, do nothing."""
     parsed = database_url(url)
     if parsed.get_backend_name() != "sqlite":
         yield
@@ -116,7 +116,7 @@ def _alone(url: str) -> Iterator[None]:
 
 
 def _lock(file: int) -> None:
-    """Lock a file until the process ends, or fail at once where another has done so."""
+    """Lock a file until the process ends, or fail at once if another process has locked it."""
     if sys.platform == "win32":
         os.lseek(file, 0, os.SEEK_SET)
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
@@ -125,7 +125,7 @@ def _lock(file: int) -> None:
 
 
 def _check_database(url: str) -> None:
-    """Connect once and bring the schema up to date, so that what is wrong is told in a sentence."""
+    """Connect once and bring the schema up to date, so that problems are reported in a sentence."""
 
     async def once() -> None:
         await (await open_store(url, "start")).close()
@@ -148,7 +148,7 @@ def _root_path(text: str) -> str:
 
 
 def _public_url(text: str) -> str:
-    """The URL that people reach the server by, without a slash at its end."""
+    """The URL that people use, without a slash at its end."""
     if text:
         try:
             origin_of(text)

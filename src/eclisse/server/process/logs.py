@@ -10,7 +10,7 @@ _PLAIN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctim
 
 
 class JsonFormatter(logging.Formatter):
-    """A record as JSON: time, level, logger, message and whatever came as `extra`."""
+    """A record as JSON: time, level, logger, message and `extra`."""
 
     def format(self, record: logging.LogRecord) -> str:
         """One line."""

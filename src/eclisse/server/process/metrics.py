@@ -1,4 +1,4 @@
-"""What Prometheus is told; the names are in docs/deploy.md."""
+"""The figures for Prometheus; docs/deploy.md explains them."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 

@@ -29,18 +29,18 @@ SWITCH = 0.0005  # seconds; the database's thread must not wait long for the one
 
 
 class CannotListen(ValueError):
-    """The address is taken, or not ours."""
+    """The address is in use, or not ours."""
 
 
 class _Server(uvicorn.Server):
-    """Tells when it answers."""
+    """A server that says when it is ready."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
         self._started = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and tell."""
+        """Start, and say so."""
         await super().startup(sockets)
         if self.started:
             self._started()
@@ -48,7 +48,7 @@ class _Server(uvicorn.Server):
 
 
 def serve(settings: Settings, host: str, port: int, proxies: str, log_level: str, browser: bool) -> None:
-    """Serve until told to stop; what is being stored is finished first."""
+    """Serve until told to stop; decisions being stored are finished first."""
     logs.configure(log_level)
     sys.setswitchinterval(SWITCH)
     _allow_many_files()
@@ -78,10 +78,10 @@ def serve(settings: Settings, host: str, port: int, proxies: str, log_level: str
 
 
 def _warm() -> None:
-    """Load what the first players would wait for, then keep the collector of garbage away from all that stays.
+    """Load what the first players would wait for, then freeze what stays, so that the garbage collector skips it.
 
-    Its full collections look at every object there is and stop the server meanwhile; with many clients that is half a
-    second each time. They become rare.
+    A full collection looks at every object and stops the server for that time: half a second with many clients. This
+    makes full collections rare.
     """
     table = Table(Deal("usa", (), ("a", "b"), "0" * 32, 0.0))
     table.accept(table.prepare(Entry(0, choose(table.game, 0, STAND_IN), "bot", 0.0), 0))
@@ -92,7 +92,7 @@ def _warm() -> None:
 
 
 def _allow_many_files() -> None:
-    """Let the process have as many connections as the system allows it."""
+    """Allow the process as many connections as the system permits."""
     if sys.platform != "win32":
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         with suppress(ValueError, OSError):  # some systems call more allowed than they give
@@ -100,7 +100,7 @@ def _allow_many_files() -> None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """The socket to be reached at."""
+    """The socket to listen on."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
@@ -109,6 +109,6 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _address(host: str, port: int, root_path: str) -> str:
-    """What to type in a browser."""
+    """The address to type in a browser."""
     name = {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(host, host)  # noqa: S104
     return f"http://{f'[{name}]' if ':' in name else name}:{port}{root_path}/"

@@ -1,4 +1,4 @@
-"""Everything about a server that can be set, with its default."""
+"""All settings of a server, with their defaults."""
 
 import os
 import sys
@@ -49,7 +49,7 @@ class Settings:
 
 
 def data_folder() -> Path:
-    """The user's folder for data that must last, as the operating system names it."""
+    """The user's folder for lasting data on this operating system."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA", str(Path.home() / "AppData" / "Local"))
     elif sys.platform == "darwin":

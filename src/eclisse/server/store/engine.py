@@ -59,12 +59,12 @@ def open_engines(url: sa.URL) -> Engines:
 
 
 def _async(url: sa.URL, **options: Any) -> AsyncEngine:
-    """An engine whose errors do not tell the values of statements, some of which are secret."""
+    """An engine whose errors do not show the values in statements, because some are secret."""
     return create_async_engine(url, hide_parameters=True, **options)
 
 
 def _prepare_sqlite(engine: sa.Engine, begin: str) -> None:
-    """Make commits durable and readers free of the writer, and let us say how a transaction begins."""
+    """Make commits durable, let readers read during a write, and leave the begin of transactions to us."""
 
     def connected(connection: Any, _: Any) -> None:
         connection.isolation_level = None
@@ -76,7 +76,7 @@ def _prepare_sqlite(engine: sa.Engine, begin: str) -> None:
 
 
 async def migrate(writer: AsyncEngine) -> None:
-    """Bring the schema to the newest version; of several processes that start at once one does."""
+    """Bring the schema to the newest version; if several processes start at once, one of them does it."""
     async with writer.begin() as connection:
         if connection.dialect.name == "postgresql":
             await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))

@@ -1,6 +1,6 @@
 """Telling the other processes which table has changed (PostgreSQL's LISTEN and NOTIFY); SQLite has no others.
 
-A notice is only a hint to look: whoever misses one finds out by the regular comparison of numbers.
+A notice is only a hint to look: a process that misses one finds out when it next compares numbers.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ NOTIFY: Final = sa.text(
 
 
 async def notify(connection: AsyncConnection, process: str, words: str) -> None:
-    """Tell the others of a table, or whatever else, as soon as this transaction is committed."""
+    """Notify the others of a table, or of something else, as soon as this transaction is committed."""
     if connection.dialect.name == "postgresql":
         await connection.execute(NOTIFY, {"process": process, "ids": [words]})
 
 
 async def listen(url: sa.URL, process: str, heard: Callable[[list[str]], None], joined: Callable[[], None]) -> None:
-    """Call `heard` with the words of every notice of others, `joined` whenever some may have been missed; for ever.
+    """Call `heard` with every notice from other processes, and `joined` whenever some may have been missed; for ever.
 
     A single word is a table that has changed.
     """

@@ -47,7 +47,7 @@ class TableRow:
 
     @property
     def host(self) -> str:
-        """Whose table it is, when shares are counted: the address it was made from, or else who made it."""
+        """Whose table it is when shares are counted: the address that created it, or else the player."""
         return self.origin or self.creator
 
     def seats_of(self, player_id: str | None) -> tuple[int, ...]:
@@ -62,7 +62,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class Allowed:
-    """How many tables there may be, for the one who makes a new one."""
+    """How many tables there may be, for a player who creates a new one."""
 
     in_all: int
     of_player: int
@@ -84,7 +84,7 @@ class TooMany(Faulty):
 
 @dataclass(frozen=True)
 class Player:
-    """A player, as far as the server knows one."""
+    """A player, as the server knows them."""
 
     id: str
     name: str
@@ -104,7 +104,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Append:
-    """A decision to be stored, and what follows from it for the table's row."""
+    """A decision to store, and what it changes in the table's row."""
 
     table_id: str
     number: int

@@ -1,4 +1,4 @@
-"""Store: everything the server keeps, by what it is needed for; no rules and no network here."""
+"""Store: everything the server keeps; no rules and no network here."""
 
 import asyncio
 import time
@@ -85,7 +85,7 @@ class Store:
         self._listener: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
-        """Store what waits, then let go of all connections."""
+        """Store what is waiting, then close all connections."""
         await self.log.close()
         if self._listener is not None:
             self._listener.cancel()
@@ -99,7 +99,7 @@ class Store:
         return self._url.drivername != SQLITE
 
     def listen(self, heard: Callable[[list[str]], None], joined: Callable[[], None]) -> None:
-        """Hear of what other processes change, where there can be others."""
+        """Listen to changes by other processes, if there can be any."""
         if self.is_shared:
             self._listener = asyncio.create_task(notices.listen(self._url, self._process, heard, joined))
 
@@ -128,7 +128,7 @@ class Store:
             await _add_secret(connection, player.id, "cookie", secret_hash)
 
     async def player_by_secret(self, secret_hash: str, kind: str) -> Player | None:
-        """Whoever holds a secret."""
+        """The player who holds a secret."""
         query = _PLAYER.join(secrets, secrets.c.player_id == players.c.id)
         where = (secrets.c.hash == secret_hash, secrets.c.kind == kind)
         async with self._reader.connect() as connection:
@@ -148,7 +148,7 @@ class Store:
             await connection.execute(players.update().where(players.c.id == player.id).values(values))
 
     async def add_secret(self, player_id: str, kind: str, secret_hash: str, alone: bool = False) -> None:
-        """One more secret of a player; alone: instead of those of its kind."""
+        """Add a secret of a player; alone: it replaces those of its kind."""
         async with self._writing() as connection:
             if alone:
                 await connection.execute(_forget(player_id, kind))
@@ -162,13 +162,13 @@ class Store:
             return {row.hash for row in gone}
 
     async def valid_secrets(self, hashes: Sequence[str]) -> set[str]:
-        """Those of some secrets that are not forgotten, all by their hashes."""
+        """Those of some secrets that are still valid, all by their hashes."""
         async with self._reader.connect() as connection:
             found = await connection.execute(sa.select(secrets.c.hash).where(secrets.c.hash.in_(list(hashes))))
             return {row.hash for row in found}
 
     async def exchange_secret(self, old: str, new: str) -> Player | None:
-        """Use up a recovery secret for a new cookie; of two who try, one succeeds."""
+        """Exchange a recovery secret for a new cookie; if two try, one succeeds."""
         where = (secrets.c.hash == old, secrets.c.kind == "recovery")
         async with self._writing() as connection:
             used = await connection.execute(secrets.delete().where(*where).returning(secrets.c.player_id))
@@ -182,7 +182,7 @@ class Store:
     # --- tables -----------------------------------------------------------------------------------------------------
 
     async def add_table(self, row: TableRow, allowed: Allowed) -> None:
-        """A new table; TooMany if it is one too many, however many are made at the same time."""
+        """Add a table; TooMany if there are too many, even when several are created at once."""
         async with self._writing() as connection:
             await _check_allowed(connection, row, allowed)
             await insert_table(connection, row)
@@ -195,7 +195,7 @@ class Store:
 
     @asynccontextmanager
     async def change(self, table_id: str) -> AsyncIterator[Change]:
-        """Change a table that nobody else changes meanwhile; NoSuchTable if it is not there."""
+        """Change a table while nobody else can; NoSuchTable if it does not exist."""
         async with self._writing() as connection:
             query = tables.select().where(tables.c.id == table_id).with_for_update(key_share=True)
             found = await _table_rows(connection, query)
@@ -221,7 +221,7 @@ class Store:
             return new.id
 
     async def public_tables(self, status: str, limit: int) -> list[TableRow]:
-        """Public tables: of every host the one that changed last, then of every host the next one, and so on."""
+        """Public tables: first the latest of every host, then the next of every host, and so on."""
         host = sa.func.coalesce(tables.c.origin, tables.c.creator)
         latest = tables.c.changed_at.desc()
         place = sa.func.row_number().over(partition_by=host, order_by=latest)
@@ -230,7 +230,7 @@ class Store:
             return await _table_rows(connection, query)
 
     async def tables_of(self, player_id: str, limit: int) -> list[TableRow]:
-        """A player's tables, those that changed last first."""
+        """A player's tables, the latest change first."""
         mine = sa.select(seats.c.table_id).where(seats.c.player_id == player_id)
         where = sa.or_(tables.c.id.in_(mine), sa.and_(tables.c.creator == player_id, tables.c.status == "open"))
         query = tables.select().where(where).order_by(tables.c.changed_at.desc()).limit(limit)
@@ -238,7 +238,7 @@ class Store:
             return await _table_rows(connection, query)
 
     async def heads(self, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
-        """How far some tables are: their numbers and revisions."""
+        """The numbers and revisions of some tables."""
         query = sa.select(tables.c.id, tables.c.number, tables.c.revision).where(tables.c.id.in_(list(ids)))
         async with self._reader.connect() as connection:
             return {row.id: (row.number, row.revision) for row in await connection.execute(query)}
@@ -251,26 +251,26 @@ class Store:
             return [row.id for row in await connection.execute(query)]
 
     async def set_due(self, table_id: str, number: int, due: float | None) -> None:
-        """Say anew when a server must act, unless there was a decision since."""
+        """Change when a server must act, unless there was a decision since."""
         where = (tables.c.id == table_id, tables.c.number == number)
         async with self._writing() as connection:
             await connection.execute(tables.update().where(*where).values(due=due))
 
     async def put_off(self, ids: Sequence[str], until: float, due: float) -> None:
-        """Say that these tables are looked after, where somebody else would soon do that; whoever writes them wins."""
+        """Claim these tables for this process before another one acts on them; the first to write wins."""
         where = (tables.c.id.in_(list(ids)), tables.c.due <= until, tables.c.status == "playing")
         free = sa.select(tables.c.id).where(*where).with_for_update(key_share=True, skip_locked=True)
         async with self._writing() as connection:
             await connection.execute(tables.update().where(tables.c.id.in_(free)).values(due=due))
 
     async def forget_origins(self, before: float) -> None:
-        """Forget which addresses tables were made from so long ago."""
+        """Forget the addresses that created tables long ago."""
         where = (tables.c.origin.is_not(None), tables.c.created_at < before)
         async with self._writing() as connection:
             await connection.execute(tables.update().where(*where).values(origin=None))
 
     async def remove_unstarted(self, before: float) -> list[str]:
-        """Remove tables nobody has touched for so long before they began."""
+        """Remove tables that never started and have been idle for too long."""
         where = (tables.c.status == "open", tables.c.changed_at < before)
         async with self._writing() as connection:
             gone = await connection.execute(tables.delete().where(*where).returning(tables.c.id))
@@ -291,7 +291,7 @@ class Store:
             return [Entry(*row) for row in await connection.execute(query)]
 
     async def lines(self, table_id: str, after: int) -> list[Line]:
-        """A table's chat after a number, only the last lines of it."""
+        """The last lines of a table's chat after a number."""
         columns = (chat.c.number, chat.c.seat, chat.c.name, chat.c.text, chat.c.at)
         where = (chat.c.table_id == table_id, chat.c.number > after)
         query = sa.select(*columns).where(*where).order_by(chat.c.number.desc()).limit(CHAT_SHOWN)
@@ -314,7 +314,7 @@ async def _add_secret(connection: AsyncConnection, player_id: str, kind: str, se
 
 
 async def _check_allowed(connection: AsyncConnection, row: TableRow, allowed: Allowed) -> None:
-    """Refuse a table too many; nobody else makes one meanwhile."""
+    """Refuse a table too many; nobody else can create one at the same time."""
     if connection.dialect.name == "postgresql":
         await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MAKING)))
     live = (tables.c.status.in_(("open", "playing")), tables.c.changed_at > allowed.touched_after)

@@ -16,9 +16,9 @@ MOST: Final = 500  # decisions in one transaction
 
 
 class LogWriter:
-    """Group commit: durable, and as many decisions a second as the disk's flushes times those that wait.
+    """Group commit: every flush of the disk stores all decisions that are waiting.
 
-    A batch is written by a thread of its own over an ordinary connection: one change of threads for each transaction.
+    Its own thread writes each batch over an ordinary connection: one change of threads for each transaction.
     """
 
     def __init__(self, engine: sa.Engine, process: str, turn: asyncio.Lock | None) -> None:
@@ -55,7 +55,7 @@ class LogWriter:
                 del self._waiting[: len(batch)]  # others have come to wait behind them
 
     async def _store(self, batch: list[tuple[Append, asyncio.Future[bool]]]) -> None:
-        """Store one batch and tell each who waits for it; what failed may or may not be stored."""
+        """Store one batch and tell everybody who waits for it; after a failure it may or may not be stored."""
         lines, loop = sorted((line for line, _ in batch), key=lambda line: line.table_id), asyncio.get_running_loop()
         try:
             async with self._turn or nullcontext():
@@ -71,7 +71,7 @@ class LogWriter:
                 done.set_result((line.table_id, line.number) in stored)
 
     def _write(self, batch: list[Append]) -> set[tuple[str, int]]:
-        """Insert the decisions, in one order for all processes; returns those that were first with their number."""
+        """Insert the decisions in the order all processes use; returns those that were first with their number."""
         rows = [{"table_id": a.table_id, "number": a.number, **a.entry._asdict()} for a in batch]
         with self._engine.begin() as connection:
             dialect = postgresql if connection.dialect.name == "postgresql" else sqlite

@@ -1,4 +1,4 @@
-"""Hub: the tables of this process, the decisions on them, and all that the server does of its own accord."""
+"""Hub: the tables of this process, the decisions on them, and everything the server does by itself."""
 
 import asyncio
 import logging
@@ -94,14 +94,14 @@ class Hub:
         return live
 
     async def changed(self, table_id: str) -> None:
-        """Somebody changed a table: take it over and tell those who follow it, if it is in memory."""
+        """Somebody changed a table: read the change and tell its followers, if it is in memory."""
         live = self._lives.get(table_id)
         if live is not None:
             await self._quietly(self.refresh(live))
             self.drive(live)
 
     async def refresh(self, live: Live) -> None:
-        """Take over what the database has; a bot may have come to sit there."""
+        """Read what the database has; a bot may have taken a seat."""
         revision = live.row.revision
         async with live.lock:
             await self._catch_up(live)
@@ -109,7 +109,7 @@ class Hub:
             self.drive(live)
 
     async def _catch_up(self, live: Live) -> None:
-        """Read what is new of a table, and tell those who follow it; its lock is held."""
+        """Read what is new at a table, and tell its followers; its lock is held."""
         row = await self.store.table(live.row.id)
         if row is None:
             self._gone(live)
@@ -130,7 +130,7 @@ class Hub:
             follower.end(4404)
 
     def _make_room(self) -> None:
-        """Forget tables that nobody follows, those first that were not asked for longest, before one more comes."""
+        """Forget tables without followers, the longest unused first, to make room for one more."""
         spare = len(self._lives) + 1 - self.settings.tables_in_memory
         if spare > 0:
             idle = [table_id for table_id, live in self._lives.items() if not live.is_busy]
@@ -140,12 +140,12 @@ class Hub:
     # --- decisions --------------------------------------------------------------------------------------------------
 
     async def decide(self, live: Live, entry: Entry, number: int, paid: Paid | None = None) -> None:
-        """Judge a decision, store it for good, then tell everybody; it is finished even if who sent it goes away."""
+        """Judge a decision, store it for good, then tell everybody; this finishes even if the sender disconnects."""
         work = self._decide(live, entry, number)
         await asyncio.shield(self._spawn(work if paid is None else paid(work)))
 
     async def _decide(self, live: Live, entry: Entry, number: int) -> None:
-        """The same, once: a decision that loses to another process is judged again by what is there now."""
+        """Decide; if another process was faster, judge the decision again in the new state."""
         async with live.lock:
             if self.is_closing:
                 raise Refused("unavailable", fault("server-stopping"))
@@ -177,7 +177,7 @@ class Hub:
         raise Refused("unavailable", fault("others-decided"))
 
     async def _append(self, live: Live, line: Any) -> bool:
-        """Store a decision; if that fails nobody is told of it before the database was asked again."""
+        """Store a decision; after a failure nobody is told before the database has been read again."""
         try:
             return await self.store.append(line)
         except (SQLAlchemyError, OSError) as error:
@@ -188,12 +188,12 @@ class Hub:
     # --- of its own accord ------------------------------------------------------------------------------------------
 
     def drive(self, live: Live) -> None:
-        """Let bots decide for as long as it is their turn, or time is up."""
+        """Let bots decide while it is their turn or a clock has run out."""
         if not self.is_closing and not live.is_driven and live.job() is not None:
             live.driver = self._spawn(self._drive(live))
 
     async def _drive(self, live: Live) -> None:
-        """Decide for bots until none is to act; whatever else decides meanwhile wins."""
+        """Decide for bots until none may act; any other decision in the meantime wins."""
         refused = 0
         while refused < TRIES and (job := live.job()) is not None and live.table is not None:
             (seat, level), number = job, live.number
@@ -230,7 +230,7 @@ class Hub:
                 await self._quietly(self._look_after(table_id))
 
     async def _look_after(self, table_id: str) -> None:
-        """Act at one table, or say when somebody must."""
+        """Act at one table, or store when somebody must."""
         live = await self.open(table_id)
         await self.refresh(live)
         if live.job() is None and live.table is not None:
@@ -240,7 +240,7 @@ class Hub:
         self.drive(live)
 
     async def _compare(self) -> None:
-        """Find out what notices failed to tell."""
+        """Find changes whose notices were lost."""
         for followed in _parts([table_id for table_id, live in self._lives.items() if live.followers]):
             heads = await self.store.heads(followed)
             for table_id in followed:
@@ -249,12 +249,12 @@ class Hub:
                     await self._quietly(self.refresh(live))
 
     async def _check_secrets(self) -> None:
-        """Turn away whoever came with a secret that was forgotten since, through whichever process."""
+        """Disconnect everybody whose secret has been revoked, by any process."""
         for secrets in _parts(list({one.secret for one in self._followers() if one.secret is not None})):
             self.revoke(set(secrets) - await self.store.valid_secrets(secrets))
 
     async def _tidy(self) -> None:
-        """Remove tables that were never started, and forget where others were made from."""
+        """Remove tables that never started, and forget the addresses of old ones."""
         await self.store.forget_origins(time.time() - DAY)
         for table_id in await self.store.remove_unstarted(time.time() - self.settings.open_for):
             live = self._lives.get(table_id)
@@ -262,7 +262,7 @@ class Hub:
                 self._gone(live)
 
     def revoke(self, secrets: set[str]) -> None:
-        """Turn away all who came with one of these secrets, given by their hashes."""
+        """Disconnect everybody who came with one of these secrets, given by their hashes."""
         for follower in self._followers():
             if follower.secret in secrets:
                 follower.end(REVOKED)
@@ -297,7 +297,7 @@ class Hub:
         self._spawn(self._quietly(self._compare()))
 
     def tell_turn(self, live: Live) -> None:
-        """Send a notice to whoever must act, has a webhook and is not connected; nobody waits for it."""
+        """Send a notice to every player who must act, has a webhook and is not connected; nobody waits for it."""
         if live.table is None or not live.is_playing:
             return
         ids = {live.row.seats[seat].player_id for seat in live.table.game.to_act}
@@ -314,7 +314,7 @@ class Hub:
                 self._spawn(self._quietly(self._send_notice(live, player.webhook)))
 
     async def _elsewhere(self, table_id: str) -> set[str]:
-        """The players who are connected to a table through other processes; those have a moment to say so."""
+        """The players who are connected through other processes, which have a moment to answer."""
         question = new_id()
         answers = self._asked[question] = set()
         try:
@@ -354,13 +354,13 @@ class Hub:
         return task
 
     def _finished(self, task: asyncio.Task[Any]) -> None:
-        """Forget a task; what went wrong in it and was not a refusal is a fault of the server."""
+        """Forget a task; log its failure, unless it was a refusal."""
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None and not isinstance(task.exception(), Refused):
             logger.error("a task failed", exc_info=task.exception())
 
     async def _repeat(self, every: float, work: Callable[[], Awaitable[None]]) -> None:
-        """Do something again and again, whatever happens to it."""
+        """Do something again and again, even if it fails."""
         while not self.is_closing:
             await self._quietly(work())
             await asyncio.sleep(every)
@@ -376,11 +376,11 @@ class Hub:
 
 
 def _parts(ids: list[str]) -> list[list[str]]:
-    """As many at a time as one statement takes."""
+    """Parts small enough for one statement."""
     return [ids[start : start + TOGETHER] for start in range(0, len(ids), TOGETHER)]
 
 
 def _give_way() -> None:
-    """Where threads have a priority of their own, give this one a low one."""
+    """Give this thread a low priority, if the system can."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)

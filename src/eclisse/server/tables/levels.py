@@ -1,4 +1,4 @@
-"""Levels of bots at a table: how they decide, which stands in for a player, and which think for long."""
+"""Levels of bots at a table: how they decide, which one stands in for a player, and which take long to think."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ SLOW: Final = frozenset({"expert"})  # levels that think for long; they have thr
 
 
 def choose(game: Game, seat: int, level: str) -> str:
-    """A bot's decision for a seat, from nothing but its view; its chance is its own."""
+    """A bot's decision for a seat, from its view alone and with its own chance."""
     legal = game.legal(seat)
     if len(legal) == 1:
         return legal[0].text

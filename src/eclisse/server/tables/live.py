@@ -17,7 +17,7 @@ GRACE: Final = 5.0  # seconds a bot's turn is left to the process that came to i
 
 
 class Follower(Protocol):
-    """Whoever is told what happens at a table."""
+    """Somebody who is told what happens at a table."""
 
     player: Player | None
     secret: str | None  # the hash of what they came with
@@ -30,7 +30,7 @@ class Follower(Protocol):
 
 
 class Live:
-    """A table in memory; the database has the truth, and `lock` is held while the two are made to agree."""
+    """A table in memory; the database has the truth, and `lock` is held while memory catches up."""
 
     def __init__(self, row: TableRow) -> None:
         self.row = row
@@ -93,7 +93,7 @@ class Live:
         return Append(self.row.id, move.number, move.entry, mask, due, move.game.over)
 
     def due(self, to_act: tuple[int, ...], now: float, turn_at: float) -> float | None:
-        """When a server must act of its own accord."""
+        """When a server must act by itself."""
         if any(self.row.seats[seat].kind == "bot" for seat in to_act):
             return now + GRACE
         return None if self.row.clock is None or not to_act else turn_at + self.row.clock
@@ -116,7 +116,7 @@ class Live:
         return (to_act[0], None) if deadline is not None and time.time() >= deadline else None
 
     def leave(self, follower: Follower) -> None:
-        """Let a follower go; a table that nobody follows takes as little memory as it can."""
+        """Let a follower go; a table without followers uses as little memory as possible."""
         self.followers.discard(follower)
         if not self.followers:
             self._public.clear()
@@ -143,7 +143,7 @@ class Live:
         return [ChatLine(id=line.number, seat=line.seat, name=line.name, text=line.text, at=line.at) for line in lines]
 
     def update(self, viewer: int | None, since: int | None) -> str:
-        """The update message for a seat; spectators share theirs, but for the time of day."""
+        """The update message for a seat; spectators share theirs, except for the clock."""
         if viewer is not None:
             text = self._update(viewer, since)
         else:

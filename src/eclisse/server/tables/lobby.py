@@ -55,14 +55,14 @@ def _seat(seat: SeatRow, yours: bool) -> SeatInfo:
 
 
 def may_see(row: TableRow, player: Player | None, invite: str | None) -> bool:
-    """Whether a table exists for somebody: it is public, they are part of it, or they are invited."""
+    """Whether somebody may see a table: it is public, they sit at it, or they are invited."""
     if row.public or (player is not None and (row.creator == player.id or row.seats_of(player.id))):
         return True
     return invite is not None and hmac.compare_digest(invite.encode(), row.invite.encode())
 
 
 class Lobby:
-    """What is done with tables, but for decisions."""
+    """Everything players do with tables, except decisions."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._settings = store, settings
@@ -75,7 +75,7 @@ class Lobby:
         return row
 
     async def create(self, body: NewTable, player: Player, origin: str = "") -> TableRow:
-        """Make a table, asked for from an address."""
+        """Create a table for a player at an address."""
         check_game(body)
         seed = body.seed if body.seed is None or len(body.seed) == 32 else int(body.seed)
         row = TableRow(
@@ -164,7 +164,7 @@ class Lobby:
         return change.row
 
     async def rematch(self, table_id: str, player: Player, origin: str = "") -> TableRow:
-        """The next table with the same settings, with whoever asks in their old seats; those who ask later join it."""
+        """The next table with the same settings; a player who asks gets their old seats; later ones join it."""
         old = await self.table(table_id, player)
         mine = old.seats_of(player.id)
         if not mine:
@@ -179,7 +179,7 @@ class Lobby:
         return await self._sit_again(next_id, old, mine, player)
 
     async def _sit_again(self, table_id: str, old: TableRow, mine: tuple[int, ...], player: Player) -> TableRow:
-        """Take one's old seats at the next table, as far as they are free."""
+        """Take the player's old seats at the next table, as far as they are free."""
         try:
             async with self._store.change(table_id) as change:
                 for seat in mine:
@@ -190,7 +190,7 @@ class Lobby:
         return change.row
 
     def _again(self, old: TableRow, player: Player) -> TableRow:
-        """The same table anew, its key secret; other people's seats are open for them."""
+        """A new table like this one, with a secret key; other people's seats stay open for them."""
         now = time.time()
         seats = tuple(
             seat if seat.kind == "bot" or seat.player_id == player.id else SeatRow(seat.seat, "open")
@@ -252,7 +252,7 @@ def _refusing() -> Iterator[None]:
 
 
 def unknown_table() -> Refused:
-    """The same for a table that is not there and for one that is not shown."""
+    """The refusal for a table that does not exist, or that the player may not see."""
     return Refused("unknown_table", fault("no-such-table"))
 
 

@@ -1,4 +1,4 @@
-"""Threads that are shared fairly: whoever asks for much waits behind their own work, not others behind it."""
+"""Threads that are shared fairly: a heavy user waits behind their own work and does not hold up others."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class FairPool:
-    """A pool of threads with a line for each key; the lines are served in turn."""
+    """A pool of threads with a queue for each key; the queues take turns."""
 
     def __init__(self, threads: int, name: str, prepare: Callable[[], None] | None = None) -> None:
         self._pool, self._free = ThreadPoolExecutor(threads, name, prepare), threads
@@ -25,12 +25,12 @@ class FairPool:
         return await done
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Start no more work."""
         self._lines.clear()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _next(self) -> None:
-        """Begin as much as there are threads, one of each line before a second of any."""
+        """Start as much work as there are threads, one job of each queue in turn."""
         while self._free and self._lines:
             key, line = self._lines.popitem(last=False)
             done, work = line.popleft()
@@ -43,7 +43,7 @@ class FairPool:
             running.add_done_callback(partial(self._finished, done))
 
     def _finished(self, done: "asyncio.Future[Any]", running: "asyncio.Future[Any]") -> None:
-        """Hand over what a thread has found, and begin the next."""
+        """Deliver the result of a thread, and start the next job."""
         self._free += 1
         if not done.done():
             if running.cancelled():

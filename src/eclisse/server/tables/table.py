@@ -46,7 +46,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Told:
-    """A decision and what came of it, hidden things included; `events_for` filters it."""
+    """A decision and its events, hidden things included; `events_for` filters them."""
 
     number: int
     entry: Entry
@@ -123,13 +123,13 @@ class Table:
             self._recent.append(Told(self.number, entry, tuple(events)))
 
     def _shared(self, entry: Entry) -> Entry:
-        """A line of the log whose text, here and in the game, is the one that all tables have of this decision."""
+        """A line of the log whose text is shared by all tables, to save memory."""
         pair = _PAIRS.setdefault(pair := (entry.seat, entry.action), pair)
         self.game.actions[-1] = pair
         return entry._replace(action=pair[1])
 
     def rest(self) -> None:
-        """Forget what can be had again: nobody follows the table now."""
+        """Forget what can be computed again: nobody follows the table now."""
         self._recent.clear()
 
     def steps(self, since: int) -> Sequence[Told]:
@@ -149,7 +149,7 @@ class Table:
 
 
 def turn_of(game: Game) -> tuple[int, ...]:
-    """What stays the same for as long as the turn clock runs on: all of setup, one depot, one turn."""
+    """What the turn clock counts as one turn: all of setup, one depot, one turn."""
     state = game.state
     if state.phase == SETUP:
         return ()

@@ -1,4 +1,4 @@
-"""Where a table was made from, so that the tables of one address can be counted."""
+"""The address that created a table, so that the tables of one address can be counted."""
 
 import sqlalchemy as sa
 from alembic import op
