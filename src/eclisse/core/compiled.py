@@ -1,18 +1,20 @@
 """The one decorator around Numba."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 
 from eclisse.core.kept import Kept
+from eclisse.core.linking import Door
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def compiled(function: Function) -> Function:
     """Compile on first call, keep the result on disk, let other threads run meanwhile."""
-    result: Function = numba.njit(nogil=True, error_model="numpy")(function)
-    if not numba.config.DISABLE_JIT:
-        result._cache = Kept(function)  # type: ignore[attr-defined]
-    return result
+    if numba.config.DISABLE_JIT:
+        return function
+    door = Door(function)
+    door._cache, door.inner._cache = Kept(function, "door"), Kept(function, "inner")
+    return cast("Function", door)

@@ -8,6 +8,7 @@ import pickle
 import tempfile
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,10 +32,13 @@ def brought() -> Path | None:
 
 
 class Kept(_Cache):  # type: ignore[misc]
-    """What was compiled of one function, on this machine or before it came here."""
+    """What was compiled of one function, on this machine or before it came here.
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._name = function.__qualname__
+    With each function stands which large ones it calls (see `linking`): they are looked up before it.
+    """
+
+    def __init__(self, function: Callable[..., Any], kind: str) -> None:
+        self._name = f"{function.__qualname__}-{kind}"
         self._folder = module_folder(function.__module__)
 
     @property
@@ -44,7 +48,7 @@ class Kept(_Cache):  # type: ignore[misc]
 
     def _file(self, signature: Any, processor: tuple[str, ...]) -> str:
         """The file of one signature on one kind of processor, inside a folder of compiled functions."""
-        key = hashlib.sha256(f"{signature} {processor}".encode()).hexdigest()[:16]
+        key = hashlib.sha256(f"{' '.join(map(str, signature))} {processor}".encode()).hexdigest()[:16]
         return f"{self._folder}/{self._name}-{key}"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -56,19 +60,23 @@ class Kept(_Cache):  # type: ignore[misc]
             files.append(BROUGHT / self._file(sig, (processor[0], generic_processor(), "")))
         for file in files:
             try:
-                parts = pickle.loads(file.read_bytes())  # noqa: S301 - a file of ours
+                needs, parts = pickle.loads(file.read_bytes())  # noqa: S301 - a file of ours
             except (OSError, EOFError, pickle.UnpicklingError):
                 continue
-            return CompileResult._rebuild(target_context, *parts)
+            libraries = [getattr(import_module(module), name).inner.library(types) for module, name, types in needs]
+            result = CompileResult._rebuild(target_context, *parts)
+            result.library.needs = dict.fromkeys(libraries)
+            return result
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep what was compiled for a signature; a folder that cannot be written to is done without."""
         file = cache_root() / self._file(sig, data.codegen.magic_tuple())
+        needs = [(need.owner.__module__, need.owner.__name__, need.signature) for need in data.library.needs]
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as draft:
-                draft.write(dumps(data._reduce()))
+                draft.write(dumps((needs, data._reduce())))
             Path(draft.name).replace(file)
         except OSError:
             return

@@ -1,0 +1,131 @@
+"""How compiled functions find each other, so that the compiler does each of them once.
+
+Left alone, Numba copies a function into every function that calls it, near or far, optimises and translates it there
+again, and gives each of them the wrappers that Python would need to call it. Here a function that is too large to be
+copied for speed is translated once and called by its name; only those that Python calls get a wrapper. To find a
+function by its name from what another process has compiled, the name says everything: module, function and types.
+"""
+
+import hashlib
+from functools import cached_property
+from typing import Any, ClassVar, Final
+
+from numba.core import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.itanium_mangler import mangle
+from numba.core.registry import CPUDispatcher, cpu_target
+
+LARGE: Final = 250  # lines of optimised code above which a function is called; those below may be copied
+OPTIONS: Final = {
+    "nopython": True,
+    "nogil": True,
+    "error_model": "numpy",
+    "boundscheck": None,
+    "no_cfunc_wrapper": True,
+}
+
+
+class Library(JITCodeLibrary):  # type: ignore[misc]
+    """The code of one function, with copies of the small ones it calls; `needs` are the large ones."""
+
+    owner: "Inner | None" = None  # whose code this is, and for which types
+    signature: tuple[Any, ...] = ()
+    _linking_libraries: "list[Library]"
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.needs: dict[Library, None] = {}  # in their order
+
+    @cached_property
+    def is_large(self) -> bool:
+        """Whether to call this function instead of copying it: it is long, and another process can find it."""
+        if self.owner is None or not self.owner.__module__.startswith("eclisse."):
+            return False
+        name = self.owner.overloads[self.signature].fndesc.mangled_name
+        return str(self._get_module_for_linking().get_function(name)).count("\n") > LARGE
+
+    def finalize(self) -> None:
+        """Copy what is small, note what is large; a function of somebody else's gets a copy of everything."""
+        for library in dict.fromkeys(self._linking_libraries):
+            self.needs.update(dict.fromkeys([library]) if library.is_large else library.needs)
+        if Ours.depth > 0:
+            self._linking_libraries = [library for library in self._linking_libraries if not library.is_large]
+        else:
+            self._linking_libraries += list(self.all_needs())
+        super().finalize()
+
+    def all_needs(self) -> "dict[Library, None]":
+        """The large functions called from here, and those that they call."""
+        found, waiting = dict[Library, None](), list(self.needs)
+        while waiting:
+            library = waiting.pop()
+            if library not in found:
+                found[library] = None
+                waiting += library.needs
+        return found
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """Spare declarations the optimiser: there is nothing in them."""
+        ll_module.data_layout = self._codegen._data_layout
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes, builder = self._codegen._function_pass_manager()
+                passes.run(function, builder)
+
+
+class Ours(CPUDispatcher):  # type: ignore[misc]
+    """A function of ours."""
+
+    depth: ClassVar = 0  # functions of ours being compiled now, each for the sake of the one before
+
+    def compile(self, sig: Any) -> Any:
+        """Compile for some types, or find what was compiled."""
+        with global_compiler_lock:
+            Ours.depth += 1
+            try:
+                return super().compile(sig)
+            finally:
+                Ours.depth -= 1
+
+
+class Inner(Ours):
+    """A function as compiled code calls it."""
+
+    def __init__(self, py_func: Any) -> None:
+        super().__init__(py_func, targetoptions={**OPTIONS, "no_cpython_wrapper": True})
+
+    def library(self, argtypes: tuple[Any, ...]) -> Library:
+        """The code for some types."""
+        self.compile(argtypes)
+        found: Library = self.overloads[argtypes].library
+        return found
+
+    def add_overload(self, cres: Any) -> None:
+        """Note whose code a library holds."""
+        super().add_overload(cres)
+        cres.library.owner, cres.library.signature = self, tuple(cres.signature.args)
+
+
+class Door(Ours):
+    """A function as Python calls it; compiled code that names it gets the one inside."""
+
+    def __init__(self, py_func: Any) -> None:
+        super().__init__(py_func, targetoptions=dict(OPTIONS))
+        self.inner = Inner(py_func)
+
+    @property
+    def _numba_type_(self) -> Any:
+        return types.Dispatcher(self.inner)
+
+
+def mangled(name: str, argtypes: tuple[Any, ...], *, abi_tags: tuple[str, ...] = (), uid: Any = None) -> str:
+    """The name of a function in compiled code; ours has the same in every process."""
+    digest = hashlib.sha256(" ".join(map(str, argtypes)).encode()).hexdigest()[:16]
+    ours = name.removeprefix(".NumbaEnv.").startswith("eclisse.")
+    result: str = mangle(name, (), abi_tags=(*abi_tags, f"h{digest}"), uid=None if ours else uid)
+    return result
+
+
+cpu_target.target_context.mangler = mangled
+cpu_target.target_context.codegen()._library_class = Library

@@ -1,0 +1,65 @@
+"""Functions compiled apart find each other, in this process and in the next."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.compiled_only
+
+PLAY = """
+import hashlib, sys
+import numpy as np
+from numba.core import event
+from eclisse.bots import random
+from eclisse.catalogue.kit import open_kit
+from eclisse.core import doors, legal
+from eclisse.core.records import STATE
+
+kit, states, out = open_kit("usa"), np.zeros(1, STATE), np.empty(512, np.int16)
+with event.install_recorder("numba:compile") as seen:
+    doors.deal(states, kit.board_row, kit.rules_row, 2, np.array([1, 2], np.uint64))
+    n = doors.legal_actions(states, kit.board_row, kit.rules_row, 0, out)
+print(len(seen.buffer), n, hashlib.sha256(states.tobytes()).hexdigest())
+needs = [need.owner.__name__ for need in next(iter(doors.legal_actions.overloads.values())).library.needs]
+print(needs, bool(legal.legal.overloads), bool(legal.legal.inner.overloads))
+"""
+STRANGER = """
+import numba
+import numpy as np
+from eclisse.catalogue.kit import open_kit
+from eclisse.core.legal import legal
+from eclisse.core.records import STATE
+
+@numba.njit(cache=True)
+def mine(states, boards, rules, out):
+    return legal(states[0], boards[0], rules[0], 0, out)
+
+kit = open_kit("usa")
+print(mine(np.zeros(1, STATE), kit.board_row, kit.rules_row, np.empty(512, np.int16)))
+"""
+
+
+def run(code: str, folder: Path) -> list[str]:
+    """What a program prints that keeps what it compiles in a folder."""
+    script = folder / "script.py"
+    script.write_text(code, "utf-8")
+    settings = {**os.environ, "ECLISSE_CACHE": str(folder / "kept"), "NUMBA_CACHE_DIR": str(folder / "numba")}
+    done = subprocess.run([sys.executable, str(script)], env=settings, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_a_second_process_compiles_nothing_and_plays_the_same(tmp_path: Path) -> None:
+    """Large functions are called by name, have no wrapper for Python, and come back from disk with their callers."""
+    (first, how), (second, how_again) = run(PLAY, tmp_path), run(PLAY, tmp_path)
+    assert first.split()[0] != "0" == second.split()[0]
+    assert first.split()[1:] == second.split()[1:]
+    assert how == how_again == "['legal'] False True"
+
+
+def test_a_function_of_a_users_own_may_call_ours_and_be_cached(tmp_path: Path) -> None:
+    """Numba's own cache knows nothing of names, so it is given a copy of everything."""
+    assert run(STRANGER, tmp_path) == run(STRANGER, tmp_path)
