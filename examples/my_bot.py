@@ -26,15 +26,14 @@ class MyBot:
         length = {route.id: route.length for route in view.kit.spec.board.routes}
 
         def worth(action: Action) -> int:
-            verb, _, what = action.text.partition(" ")
-            if verb == "claim":
-                return 10 * length[what]
-            if verb == "pay":
-                return 20 - 5 * what.count("locomotive")
-            if verb == "take":
-                return 1 + seen["hand"].get(what, 0)
-            if verb == "keep":
-                return -len(what)  # as few tickets as allowed: this bot does not look at them
-            return {"draw": 2, "take-back": -2, "station": -8, "tickets": -9}.get(verb, 0)
+            if action.route:
+                return 10 * length[action.route]
+            if action.payment:
+                return 20 - action.payment.locomotives
+            if action.colour:
+                return 1 + seen["hand"].get(action.colour, 0)
+            if action.places is not None:
+                return -len(action.places)  # as few tickets as allowed: this bot does not look at them
+            return {"draw": 2, "take-back": -2, "station": -8, "tickets": -9}.get(action.kind, 0)
 
         return max(legal, key=lambda action: (worth(action), self.random.random()))

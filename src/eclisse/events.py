@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from eclisse.catalogue.kit import Kit
-from eclisse.core import actions, changes
+from eclisse.core import changes
 from eclisse.core.codes import COLOUR_NAMES, END_NAMES, NONE, OFFER, OVER, SETUP
 from eclisse.core.records import Record
+from eclisse.notation import Action
 from eclisse.positions.write import cards_out, row_out
 
 
@@ -25,31 +26,30 @@ class Event:
         return {"kind": self.kind, "seat": self.seat, **self.public, **own}
 
 
-def events_of(
-    changed: list[int], before: Record, after: Record, kit: Kit, seat: int, number: int, text: str
-) -> list[Event]:
+def events_of(changed: list[int], before: Record, after: Record, kit: Kit, seat: int, action: Action) -> list[Event]:
     """Everything a decision led to, the decision itself first; `changed` is the row of core.changes."""
     secret = changed[changes.PHASE_BEFORE] == SETUP
-    events = [Event("decision", seat, {} if secret else {"action": text}, {"action": text} if secret else {})]
-    events += _cards(changed, before, after, seat, number)
+    told = {"action": action.text} if action.payment is None else {"action": action.text, "paid": action.payment.counts}
+    events = [Event("decision", seat, {} if secret else told, told if secret else {})]
+    events += _cards(changed, before, after, seat, action)
     events += _tickets(changed, before, after, kit, seat)
-    events += _building(changed, before, kit, seat, number)
+    events += _building(changed, before, kit, seat, action)
     events += _table(changed, after)
     return events
 
 
-def _cards(changed: list[int], before: Record, after: Record, seat: int, number: int) -> list[Event]:
+def _cards(changed: list[int], before: Record, after: Record, seat: int, action: Action) -> list[Event]:
     """Cards taken, turned up and collected."""
-    if number < actions.DRAW:
-        return [Event("took", seat, {"card": COLOUR_NAMES[number]})]
-    if number == actions.DRAW:
+    if action.kind == "take":
+        return [Event("took", seat, {"card": action.colour})]
+    if action.kind == "draw":
         return [Event("drew", seat, {"cards": 1}, {"card": COLOUR_NAMES[changed[changes.GAINED]]})]
-    if actions.COLLECT <= number < actions.KEEP:
-        owner = number - actions.COLLECT
+    if action.kind == "collect":
         private = {"collected": cards_out(after.hands[seat] - before.hands[seat])}
-        return [Event("collected", seat, {"warehouse": owner, "cards": int(before.n_warehouse[owner])}, private)]
-    if actions.WAREHOUSE <= number < actions.COLLECT:
-        return [Event("filled", seat, {"warehouse": number - actions.WAREHOUSE})]
+        public = {"warehouse": action.seat, "cards": int(before.n_warehouse[action.seat])}
+        return [Event("collected", seat, public, private)]
+    if action.kind == "warehouse":
+        return [Event("filled", seat, {"warehouse": action.seat})]
     if changed[changes.REVEALED]:
         revealed = row_out(after.revealed, COLOUR_NAMES)
         return [Event("tunnel", seat, {"revealed": revealed, "surcharge": changed[changes.SURCHARGED]})]
@@ -70,7 +70,7 @@ def _tickets(changed: list[int], before: Record, after: Record, kit: Kit, seat: 
     return []
 
 
-def _building(changed: list[int], before: Record, kit: Kit, seat: int, number: int) -> list[Event]:
+def _building(changed: list[int], before: Record, kit: Kit, seat: int, action: Action) -> list[Event]:
     """A route, station or depot placed, or a tunnel given up."""
     if changed[changes.CLAIMED] != NONE:
         route = kit.names.routes[changed[changes.CLAIMED]]
@@ -79,7 +79,7 @@ def _building(changed: list[int], before: Record, kit: Kit, seat: int, number: i
         return [Event("built", seat, {"station": kit.names.cities[changed[changes.BUILT]]})]
     if changed[changes.PLACED] != NONE:
         return [Event("placed", seat, {"depot": kit.names.cities[changed[changes.PLACED]]})]
-    if number == actions.TAKE_BACK:
+    if action.kind == "take-back":
         return [Event("gave up", seat, {"route": kit.names.routes[before.route]})]
     return []
 

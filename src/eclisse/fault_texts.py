@@ -195,6 +195,9 @@ ONLINE: Final[dict[str, str]] = {
 }
 
 LOCAL: Final[dict[str, str]] = {
+    # Actions of Python programs
+    "unknown-action-number": "no action of this game has the number {number}",
+    "foreign-action": 'this action comes from elsewhere: here the number {number} means "{meant}"',
     # Files
     "no-such-file": "there is no such file",
     "file-unreadable": "the file cannot be read: {reason}",

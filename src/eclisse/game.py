@@ -14,7 +14,7 @@ from eclisse.core.codes import NONE, OVER, SETUP
 from eclisse.core.records import STATE, Record
 from eclisse.events import Event, events_of
 from eclisse.faults import Fault, Faults, Faulty, cut, fault, shown
-from eclisse.notation import Action, BadText, action_text, key_from_seed, key_text, parse_action
+from eclisse.notation import Action, BadText, action_of, key_from_seed, key_text, parse_action
 from eclisse.positions import position, read_position
 from eclisse.refusals import why_not
 from eclisse.result import Result
@@ -105,26 +105,30 @@ class Game:
 
     def legal(self, seat: int) -> tuple[Action, ...]:
         """Every decision a seat may make now."""
-        n = doors.legal_actions(self._states, self.kit.board_row, self.kit.rules_row, seat, self._out)
-        state, kit = self.state, self.kit
-        return tuple(Action(number, action_text(number, state, kit, seat)) for number in self._out[:n].tolist())
+        kit, due = self.kit, self._due(seat)
+        n = doors.legal_actions(self._states, kit.board_row, kit.rules_row, seat, self._out)
+        return tuple(action_of(number, kit, due) for number in self._out[:n].tolist())
+
+    def _due(self, seat: int) -> int:
+        """How many cards the payment awaited now has; 0 when none is awaited."""
+        return doors.amount_due(self._states, self.kit.board_row, self.kit.rules_row, seat)
 
     def play(self, seat: int, action: Action | str) -> list[Event]:
         """Make a decision and return its events; IllegalAction says why not, and nothing has changed."""
-        try:
-            number = action.number if isinstance(action, Action) else parse_action(action, self.kit)
-        except BadText as error:
-            raise IllegalAction(*error.faults) from None
         if not 0 <= seat < self.seats:
             raise IllegalAction(fault("seat-expected", "seat", last=self.seats - 1, value=shown(seat)))
-        text = action_text(number, self.state, self.kit, seat)
-        if not isinstance(action, Action) and number >= actions.PAY and action.split() != text.split():
-            raise IllegalAction(fault("wrong-sum", cut(action), payment=text))
-        kit, before, changed = self.kit, self._before, self._changed
-        if not doors.play_action(self._states, before, kit.board_row, kit.rules_row, seat, number, changed):
-            raise IllegalAction(*why_not(self.state, kit, seat, number))
-        self.actions.append((seat, text))
-        return events_of(changed.tolist(), before[0], self.state, kit, seat, number, text)
+        kit, before, changed, due = self.kit, self._before, self._changed, self._due(seat)
+        try:
+            given = action if isinstance(action, Action) else parse_action(action, kit)
+            meant = action_of(given.number, kit, due)
+        except BadText as error:
+            raise IllegalAction(*error.faults) from None
+        if given != meant and seat in self.to_act and (due or given.kind != "pay"):
+            raise IllegalAction(_not_meant(action, meant))
+        if not doors.play_action(self._states, before, kit.board_row, kit.rules_row, seat, meant.number, changed):
+            raise IllegalAction(*why_not(self.state, kit, seat, meant.number))
+        self.actions.append((seat, meant.text))
+        return events_of(changed.tolist(), before[0], self.state, kit, seat, meant)
 
     def view(self, seat: int | None) -> View:
         """What a seat may see; None is a spectator (VIEW)."""
@@ -177,6 +181,13 @@ class Game:
         if stated is not None and until is None and (not game.over or stated != game.result.to_dict()):
             raise InvalidRecord(fault("result-differs", "result"))
         return game
+
+
+def _not_meant(given: Action | str, meant: Action) -> Fault:
+    """Why an action that is written well is not the one its number means here and now."""
+    if meant.kind == "pay":
+        return fault("wrong-sum", cut(given) if isinstance(given, str) else "", payment=meant.text)
+    return fault("foreign-action", number=meant.number, meant=meant.text)
 
 
 def copied(states: Records) -> Records:

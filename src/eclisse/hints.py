@@ -4,19 +4,19 @@ import heapq
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
-from typing import NamedTuple
+from functools import cached_property
 
 import numpy as np
 
 from eclisse.catalogue.compile import Records
-from eclisse.core import actions, doors
-from eclisse.core.codes import COLOUR_NAMES, LOCOMOTIVE, MAIN, NONE, PAYING
+from eclisse.core import doors
+from eclisse.core.actions import N_ACTIONS
+from eclisse.core.codes import MAIN, NONE, PAYING
 from eclisse.core.records import STATE
 from eclisse.core.routes import is_free
 from eclisse.faults import Faulty, fault
 from eclisse.game import copied
-from eclisse.notation import cost, payment_text
+from eclisse.notation import Action, action_of
 from eclisse.result import Result
 from eclisse.views import View
 
@@ -34,28 +34,6 @@ class Progress:
     cut_off: bool  # no free routes complete it any more
 
 
-class Payment(NamedTuple):
-    """A way to pay: so many cards of a colour (None: of no colour) and so many locomotives."""
-
-    text: str
-    colour: str | None
-    cards: int
-    locomotives: int
-
-
-@cache
-def payment(number: int, total: int) -> Payment:
-    """The payment with this number and so many cards in all; kept, because there are few and all are used often."""
-    colour, locomotives = int(actions.payment_colour(number)), int(actions.payment_locomotives(number))
-    name = None if colour == LOCOMOTIVE else COLOUR_NAMES[colour]
-    return Payment(payment_text(number, total), name, 0 if name is None else total - locomotives, locomotives)
-
-
-def _is_claim(number: int) -> bool:
-    """Whether an action claims a route."""
-    return actions.CLAIM <= number < actions.STATION
-
-
 class Hints:
     """The hints of one view."""
 
@@ -66,22 +44,20 @@ class Hints:
         self._states: Records = np.zeros(1, STATE)
         self._states[0] = view.record
         self._scratch = copied(self._states)
-        self._out = np.empty(actions.N_ACTIONS, np.int16)
+        self._out = np.empty(N_ACTIONS, np.int16)
 
-    def payments(self, route: str) -> list[str]:
-        """All ways to pay for a route, as texts."""
-        return [payment.text for payment in self._payments(self._kit.route_index[route])]
+    def payments(self, route: str) -> tuple[Action, ...]:
+        """All ways to pay for a route."""
+        return self._actions(PAYING, route=self._kit.route_index[route])
 
-    def claims(self) -> dict[str, tuple[Payment, ...]]:
+    def claims(self) -> dict[str, tuple[Action, ...]]:
         """The routes the seat could claim if it were its turn, each with all ways to pay for it."""
-        routes = [number - actions.CLAIM for number in self._numbers(MAIN, NONE, NONE) if _is_claim(number)]
-        return {self._kit.names.routes[route]: self._payments(route) for route in routes}
+        return {action.route: self.payments(action.route) for action in self._actions(MAIN) if action.route}
 
-    def station_payments(self) -> tuple[Payment, ...]:
+    def station_payments(self) -> tuple[Action, ...]:
         """All ways to pay for the next station, if the seat could build one now."""
-        numbers = self._numbers(MAIN, NONE, NONE)
-        cities = [number - actions.STATION for number in numbers if actions.STATION <= number < actions.DEPOT]
-        return self._payments(NONE, cities[0]) if cities else ()
+        cities = [action.city for action in self._actions(MAIN) if action.kind == "station" and action.city]
+        return self._actions(PAYING, city=self._kit.city_index[cities[0]]) if cities else ()
 
     def completed(self) -> dict[str, bool]:
         """The seat's tickets, and whether each is completed now."""
@@ -90,21 +66,14 @@ class Hints:
         names = self._kit.names.tickets
         return {name: points[i] > 0 for i, name in enumerate(names) if holders[i] == self._seat}
 
-    def _payments(self, route: int, city: int = NONE) -> tuple[Payment, ...]:
-        """All ways to pay for a route, or for a station on a city."""
-        numbers = self._numbers(PAYING, route, city)
-        routes = self._kit.spec.board.routes
-        total = cost(self._scratch[0], self._kit, self._seat) if route == NONE else routes[route].length
-        return tuple(payment(number, total) for number in numbers)
-
-    def _numbers(self, phase: int, route: int, city: int) -> list[int]:
+    def _actions(self, phase: int, route: int = NONE, city: int = NONE) -> tuple[Action, ...]:
         """What the seat could do if it were its turn, in this phase of it."""
         kit, scratch = self._kit, self._scratch
         for field, value in (("phase", phase), ("to_move", self._seat), ("route", route), ("city", city)):
             scratch[field] = value
         n = doors.legal_actions(scratch, kit.board_row, kit.rules_row, self._seat, self._out)
-        numbers: list[int] = self._out[:n].tolist()
-        return numbers
+        due = doors.amount_due(scratch, kit.board_row, kit.rules_row, self._seat)
+        return tuple(action_of(number, kit, due) for number in self._out[:n].tolist())
 
     @cached_property
     def _links(self) -> dict[int, list[tuple[int, int, int]]]:

@@ -1,31 +1,23 @@
-"""Actions as text, both ways; keys as text. Positions and records are in positions.py and records of the game."""
+"""Decisions as values: one table says what each kind of action is about, and text, parsing and JSON follow from it.
+
+Keys of chance as text are here too; positions have a package of their own, and records of games are in game.py.
+"""
 
 import secrets
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from eclisse.catalogue.kit import Kit
-from eclisse.core import actions
-from eclisse.core.codes import COLOUR_NAMES, LOCOMOTIVE, NONE, SURCHARGE
+from eclisse.core import actions, legal
+from eclisse.core.actions import Kind
+from eclisse.core.codes import COLOUR_NAMES, LOCOMOTIVE, NONE
 from eclisse.core.records import MAX_LENGTH, MAX_OFFER, Record
 from eclisse.faults import Faulty, cut, fault, nearest, shown
-
-PLAIN: Final = {
-    "draw": actions.DRAW,
-    "tickets": actions.TICKETS,
-    "pass": actions.PASS,
-    "take-back": actions.TAKE_BACK,
-    "decline": actions.DECLINE,
-}
-_PLAIN_TEXT: Final = {number: text for text, number in PLAIN.items()}
-VERBS: Final = (*PLAIN, "take", "keep", "claim", "pay", "station", "depot", "warehouse", "collect")
-
-
-PLACES: Final = [str(i + 1) for i in range(MAX_OFFER)]
-COUNTS: Final = [str(i + 1) for i in range(MAX_LENGTH)]
 
 
 class BadSeed(Faulty):
@@ -33,133 +25,218 @@ class BadSeed(Faulty):
 
 
 class BadText(Faulty):
-    """A text that is not an action of this game."""
+    """A text, or a number, that is not an action of this game."""
+
+
+class Payment(NamedTuple):
+    """What is paid: cards of a colour (None: of no colour) and locomotives."""
+
+    colour: str | None
+    cards: int
+    locomotives: int
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The cards by colour, such as 2 red and 1 locomotive."""
+        parts = ((self.colour, self.cards), (COLOUR_NAMES[LOCOMOTIVE], self.locomotives))
+        return {name: n for name, n in parts if name and n}
+
+
+Value = str | int | tuple[int, ...] | Payment
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One decision: its number in the layout of the core, and its text."""
+    """One decision: its number in the layout of the core, its kind, and what it is about; the other fields are None."""
 
     number: int
-    text: str
+    kind: Kind
+    route: str | None = None  # to claim
+    city: str | None = None  # of a station or depot
+    colour: str | None = None  # of the card to take
+    seat: int | None = None  # whose warehouse is filled or collected
+    places: tuple[int, ...] | None = None  # of the tickets to keep in the offer, counted from 0
+    payment: Payment | None = None
+
+    @property
+    def text(self) -> str:
+        """The action as it is written, such as `claim boston--new-york`."""
+        about, _ = TABLE[self.kind]
+        return self.kind if about is None else " ".join((self.kind, *about.words(getattr(self, about.field))))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The action as JSON: kind, text, and what it is about."""
+        about, _ = TABLE[self.kind]
+        parts = {} if about is None else about.json(getattr(self, about.field))
+        return {"kind": self.kind, "text": self.text, **parts}
 
     def __str__(self) -> str:
         return self.text
 
 
-def cost(state: Record, kit: Kit, seat: int) -> int:
-    """How many cards the payment awaited now has."""
-    if state.phase == SURCHARGE:
-        return int(state.surcharge)
-    if state.route != NONE:
-        return int(kit.board.length[state.route])
-    return int(kit.rules.stations) - int(state.stations_left[seat]) + 1
+# --- what actions are about -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _About:
+    """What a kind of action is about: a field of Action, and how its values are made, read and written."""
+
+    field: str
+    value: Callable[[int, Kit, int], Value]  # of the core's argument, where so many cards are due
+    read: Callable[[list[str], Kit], tuple[int, Value]]  # argument and value; ValueError for words that do not fit
+    words: Callable[[Any], Iterable[str]]
+    json: Callable[[Any], dict[str, Any]]
+
+
+def _name(field: str, key: str, unknown: str, names: Callable[[Kit], Sequence[str]]) -> _About:
+    """One of a game's names; `key` is its key in JSON, `unknown` the code of the fault."""
+
+    def read(words: list[str], kit: Kit) -> tuple[int, Value]:
+        (name,) = words
+        known = names(kit)
+        if name not in known:
+            raise BadText(fault(unknown, name=cut(name), **nearest(name, known)))
+        return known.index(name), name
+
+    return _About(field, lambda i, kit, _due: names(kit)[i], read, lambda name: [name], lambda name: {key: name})
+
+
+def _read_seat(words: list[str], kit: Kit) -> tuple[int, Value]:
+    """A seat by its number."""
+    (word,) = words
+    seats = [str(seat) for seat in range(int(kit.rules.max_seats))]
+    if word not in seats:
+        raise BadText(fault("seat-expected", last=len(seats) - 1, value=shown(word)))
+    return int(word), int(word)
+
+
+def _read_places(words: list[str], _kit: Kit) -> tuple[int, Value]:
+    """Places in an offer, counted from 1 in text; none at all is a choice too."""
+    places = sorted({PLACE_WORDS.index(word) for word in words})
+    if len(places) < len(words):
+        raise ValueError
+    return sum(1 << place for place in places), tuple(places)
+
+
+def _payment(argument: int, _kit: Kit, due: int) -> Payment:
+    """A payment: its number names colour and locomotives, and the rest of what is due is cards of the colour."""
+    number = actions.action(actions.PAY, argument)
+    colour, locomotives = actions.payment_colour(number), actions.payment_locomotives(number)
+    if colour == LOCOMOTIVE:
+        return Payment(None, 0, locomotives)
+    return Payment(COLOUR_NAMES[colour], max(due - locomotives, 0), locomotives)
+
+
+def _read_payment(words: list[str], _kit: Kit) -> tuple[int, Value]:
+    """`2 red 1 locomotive`: cards of one colour, locomotives, or both."""
+    counts = {name: 1 + COUNT_WORDS.index(n) for n, name in zip(words[::2], words[1::2], strict=True)}
+    if not words or 2 * len(counts) < len(words):
+        raise ValueError
+    locomotives = counts.pop(COLOUR_NAMES[LOCOMOTIVE], 0)
+    name, n = counts.popitem() if counts else (COLOUR_NAMES[LOCOMOTIVE], 0)
+    if counts:
+        raise ValueError
+    number = actions.payment(COLOUR_NAMES.index(name), locomotives)
+    return actions.argument_of(number), Payment(name if n else None, n, locomotives)
+
+
+PLACE_WORDS: Final = [str(i + 1) for i in range(MAX_OFFER)]
+COUNT_WORDS: Final = [str(i + 1) for i in range(MAX_LENGTH)]
+
+_CARD: Final = _name("colour", "card", "unknown-card", lambda _kit: COLOUR_NAMES)
+_ROUTE: Final = _name("route", "route", "unknown-route", lambda kit: kit.names.routes)
+_CITY: Final = _name("city", "city", "unknown-city", lambda kit: kit.names.cities)
+_SEAT: Final = _About(
+    "seat",
+    lambda seat, kit, _due: range(int(kit.rules.max_seats))[seat],
+    _read_seat,
+    lambda seat: [str(seat)],
+    lambda seat: {"warehouse": seat},
+)
+_PLACES: Final = _About(
+    "places",
+    lambda mask, _kit, _due: tuple(place for place in range(MAX_OFFER) if mask >> place & 1),
+    _read_places,
+    lambda places: [str(place + 1) for place in places],
+    lambda places: {"places": list(places)},
+)
+_PAYMENT: Final = _About(
+    "payment",
+    _payment,
+    _read_payment,
+    lambda payment: [f"{n} {name}" for name, n in payment.counts.items()],
+    Payment._asdict,
+)
+
+TABLE: Final[dict[Kind, tuple[_About | None, str]]] = {
+    "take": (_CARD, "take red"),
+    "draw": (None, "draw"),
+    "tickets": (None, "tickets"),
+    "pass": (None, "pass"),
+    "take-back": (None, "take-back"),
+    "decline": (None, "decline"),
+    "warehouse": (_SEAT, "warehouse 1"),
+    "collect": (_SEAT, "collect 1"),
+    "keep": (_PLACES, "keep 1 3"),
+    "claim": (_ROUTE, "claim boston--new-york"),
+    "station": (_CITY, "station wien"),
+    "depot": (_CITY, "depot berlin"),
+    "pay": (_PAYMENT, "pay 2 red 1 locomotive"),
+}  # what each kind is about, and an example
+CODES: Final[dict[str, int]] = {name: code for code, name in actions.KIND_NAMES.items()}
+
+
+# --- numbers and texts ----------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 14)
+def _made(number: int, kind: Kind, field: str, value: Value) -> Action:
+    """An action; there are few different ones, and they are asked for all the time."""
+    parts: dict[str, Any] = {field: value}
+    return Action(number, kind, **parts)
+
+
+def action_of(number: int, kit: Kit, due: int) -> Action:
+    """The action with a number where so many cards are due; BadText for one that this game does not have."""
+    code = actions.kind_of(number)
+    if code == NONE:
+        raise BadText(fault("unknown-action-number", number=shown(number)))
+    kind = actions.KIND_NAMES[code]
+    about, _ = TABLE[kind]
+    if about is None:
+        return Action(number, kind)
+    try:
+        return _made(number, kind, about.field, about.value(number - code, kit, due))
+    except IndexError:
+        raise BadText(fault("unknown-action-number", number=shown(number))) from None
 
 
 def action_text(number: int, state: Record, kit: Kit, seat: int) -> str:
     """The text of an action in a state."""
-    if number in _PLAIN_TEXT:
-        return _PLAIN_TEXT[number]
-    if number < actions.DRAW:
-        return f"take {COLOUR_NAMES[number]}"
-    if number < actions.COLLECT:
-        return f"warehouse {number - actions.WAREHOUSE}"
-    if number < actions.KEEP:
-        return f"collect {number - actions.COLLECT}"
-    if number < actions.CLAIM:
-        mask = number - actions.KEEP
-        return " ".join(["keep", *(str(i + 1) for i in range(MAX_OFFER) if mask >> i & 1)])
-    if number < actions.STATION:
-        return f"claim {kit.names.routes[number - actions.CLAIM]}"
-    if number < actions.DEPOT:
-        return f"station {kit.names.cities[number - actions.STATION]}"
-    if number < actions.PAY:
-        return f"depot {kit.names.cities[number - actions.DEPOT]}"
-    return payment_text(number, cost(state, kit, seat))
+    return action_of(number, kit, legal.due(state, kit.board, kit.rules, seat)).text
 
 
-def payment_text(number: int, total: int) -> str:
-    """`pay 2 red 1 locomotive`."""
-    colour, locomotives = actions.payment_colour(number), actions.payment_locomotives(number)
-    parts = ["pay"]
-    if total > locomotives:
-        parts.append(f"{total - locomotives} {COLOUR_NAMES[colour]}")
-    if locomotives:
-        parts.append(f"{locomotives} {COLOUR_NAMES[LOCOMOTIVE]}")
-    return " ".join(parts)
+def parse_action(text: str, kit: Kit) -> Action:
+    """The action that a text says, or BadText; whether a payment adds up is for the rules to say."""
+    verb, *words = text.split() or [""]
+    kind = next((name for name in TABLE if name == verb), None)
+    if kind is None:
+        raise BadText(fault("unknown-action", text=cut(text), verbs=[*CODES], **nearest(verb, CODES)))
+    about, example = TABLE[kind]
+    argument, parts = 0, dict[str, Any]()
+    try:
+        if about is not None:
+            argument, parts[about.field] = about.read(words, kit)
+        elif words:
+            raise ValueError
+    except BadText:
+        raise
+    except ValueError:
+        raise BadText(fault("action-malformed", text=cut(text), example=example)) from None
+    return Action(actions.action(CODES[kind], argument), kind, **parts)
 
 
-def parse_action(text: str, kit: Kit) -> int:
-    """The number of an action's text; BadText says what was expected."""
-    words = text.split()
-    verb, rest = (words[0], words[1:]) if words else ("", [])
-    if verb in PLAIN and not rest:
-        return PLAIN[verb]
-    if verb == "take" and len(rest) == 1:
-        return actions.TAKE + _look_up(rest[0], {name: i for i, name in enumerate(COLOUR_NAMES)}, "unknown-card")
-    if verb == "keep":
-        return actions.KEEP + sum(1 << i for i in _places(rest))
-    if verb == "claim" and len(rest) == 1:
-        return actions.CLAIM + _look_up(rest[0], kit.route_index, "unknown-route")
-    if verb == "station" and len(rest) == 1:
-        return actions.STATION + _look_up(rest[0], kit.city_index, "unknown-city")
-    if verb == "depot" and len(rest) == 1:
-        return actions.DEPOT + _look_up(rest[0], kit.city_index, "unknown-city")
-    if verb in ("warehouse", "collect") and len(rest) == 1:
-        return (actions.WAREHOUSE if verb == "warehouse" else actions.COLLECT) + _seat(rest[0], kit)
-    if verb == "pay" and rest:
-        return _parse_payment(rest)
-    if verb in VERBS:
-        raise BadText(fault("action-malformed", text=cut(text), example=_EXAMPLES[verb]))
-    raise BadText(fault("unknown-action", text=cut(text), verbs=list(VERBS), **nearest(verb, VERBS)))
-
-
-_EXAMPLES: Final = {
-    **{verb: verb for verb in PLAIN},
-    "take": "take red",
-    "keep": "keep 1 3",
-    "claim": "claim boston--new-york",
-    "pay": "pay 2 red 1 locomotive",
-    "station": "station wien",
-    "depot": "depot berlin",
-    "warehouse": "warehouse 1",
-    "collect": "collect 1",
-}
-
-
-def _look_up(name: str, index: dict[str, int], unknown: str) -> int:
-    """The index of a name, or a fault that suggests the nearest."""
-    if name not in index:
-        raise BadText(fault(unknown, name=cut(name), **nearest(name, index)))
-    return index[name]
-
-
-def _places(words: list[str]) -> list[int]:
-    """Places in an offer, counted from 1 in text."""
-    if not all(word in PLACES for word in words) or len(set(words)) < len(words):
-        raise BadText(fault("action-malformed", text=cut(f"keep {' '.join(words)}"), example=_EXAMPLES["keep"]))
-    return [int(word) - 1 for word in words]
-
-
-def _seat(word: str, kit: Kit) -> int:
-    """A seat's number."""
-    if word not in [str(seat) for seat in range(int(kit.rules.max_seats))]:
-        raise BadText(fault("seat-expected", last=int(kit.rules.max_seats) - 1, value=shown(word)))
-    return int(word)
-
-
-def _parse_payment(words: list[str]) -> int:
-    """The number of a payment such as `2 red 1 locomotive`; whether it adds up is for the rules to say."""
-    counts: dict[str, int] = {}
-    for n, name in zip(words[::2], words[1::2], strict=False):
-        if n not in COUNTS or name not in COLOUR_NAMES or name in counts:
-            raise BadText(fault("action-malformed", text=cut(f"pay {' '.join(words)}"), example=_EXAMPLES["pay"]))
-        counts[name] = int(n)
-    locomotives = counts.pop(COLOUR_NAMES[LOCOMOTIVE], 0)
-    if len(words) % 2 or len(counts) > 1:
-        raise BadText(fault("action-malformed", text=cut(f"pay {' '.join(words)}"), example=_EXAMPLES["pay"]))
-    colour = COLOUR_NAMES.index(next(iter(counts))) if counts else LOCOMOTIVE
-    return actions.payment(colour, locomotives)
+# --- keys -----------------------------------------------------------------------------------------------------------
 
 
 def key_from_seed(seed: int | str | None) -> npt.NDArray[np.uint64]:

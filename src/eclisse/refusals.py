@@ -16,6 +16,7 @@ from eclisse.core.codes import (
     ROUTE_COLOUR_NAMES,
     SETUP,
 )
+from eclisse.core.mechanics import stations
 from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
 from eclisse.core.mechanics.pieces import has_pieces, spaces
 from eclisse.core.records import Record
@@ -84,12 +85,12 @@ def _why_not_claim(text: str, state: Record, kit: Kit, seat: int, route: int) ->
 
 def _why_not_station(text: str, state: Record, kit: Kit, seat: int, city: int) -> Fault:
     """Why a station cannot be built (STATION)."""
-    name, left = kit.names.cities[city], int(state.stations_left[seat])
-    if not left:
+    name = kit.names.cities[city]
+    if not state.stations_left[seat]:
         return fault("no-station-left", text)
     if state.station[city] != NONE or state.depot[city] != NONE:
         return fault("city-built", text, city=name)
-    needed = int(kit.rules.stations) - left + 1
+    needed = stations.cost(state, kit.rules, seat)
     return fault("station-too-dear", text, city=name, needed=needed, hand=cards_out(state.hands[seat]))
 
 

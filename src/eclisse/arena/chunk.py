@@ -13,12 +13,11 @@ from eclisse.arena.schedule import Chunk, Settings, deal_key
 from eclisse.arena.worker import Fault, Stopped, Worker, replayed
 from eclisse.bots.table import NAMES
 from eclisse.catalogue.kit import Kit, open_kit
-from eclisse.core.actions import PAY
 from eclisse.core.batch import Records
 from eclisse.core.codes import END_NAMES, PHASE_NAMES
 from eclisse.core.records import SHEET, STATE
 from eclisse.game import Game
-from eclisse.notation import action_text, key_from_seed
+from eclisse.notation import action_of, key_from_seed
 
 BATCH: Final = 20  # games between two looks at whether to stop
 POINTS: Final = ("routes", "tickets", "stations", "longest", "globetrotter", "mandala", "depots")
@@ -210,12 +209,6 @@ def decision_rows(kit: Kit, chunk: Chunk, games: Games) -> pl.DataFrame:
 
 def _texts(kit: Kit, logs: Logs) -> pl.Series:
     """The text of every decision, each different one put into words once."""
-    plain = logs.copy()
-    for field in ("seat", "turn", "n_legal"):
-        plain[field] = 0
-    for field in ("phase", "route", "surcharge", "stations_left"):
-        plain[field][logs["action"] < PAY] = 0
-    rows, inverse = np.unique(plain.view(np.dtype((np.void, plain.dtype.itemsize))), return_inverse=True)
-    kinds = rows.view(plain.dtype)
-    texts = [action_text(int(row.action), row, kit, 0) for row in kinds]
+    pairs, inverse = np.unique(np.stack([logs["action"], logs["due"]], axis=1), axis=0, return_inverse=True)
+    texts = [action_of(number, kit, due).text for number, due in pairs.tolist()]
     return pl.Series(texts, dtype=pl.String).gather(inverse.astype(np.int64))

@@ -15,13 +15,13 @@ from eclisse.core.apply import play
 from eclisse.core.batch import Records, awaited
 from eclisse.core.codes import OVER
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import legal
+from eclisse.core.legal import due, legal
 from eclisse.core.records import SHEET, STATE, Record
 from eclisse.core.routes import Actions
 from eclisse.core.scoring import count
 from eclisse.core.setup import deal
 
-# One decision. The last three fields are those of the state that the text of a payment depends on.
+# One decision; `due` is how many cards were to be paid.
 LOG: Final = np.dtype(
     (
         np.record,
@@ -32,9 +32,7 @@ LOG: Final = np.dtype(
                 ("turn", "i2"),
                 ("action", "i2"),
                 ("n_legal", "i2"),
-                ("route", "i2"),
-                ("surcharge", "i2"),
-                ("stations_left", "i2", 1),
+                ("due", "i2"),
             ],
             align=True,
         ),
@@ -49,8 +47,7 @@ def note(row: Record, state: Record, board: Record, rules: Record, seat: int, ac
     """Note a decision that is about to be played."""
     row.seat, row.phase, row.turn, row.action = seat, state.phase, state.turns, action
     row.n_legal = legal(state, board, rules, seat, out)
-    row.route, row.surcharge = state.route, state.surcharge
-    row.stations_left[0] = state.stations_left[seat]
+    row.due = due(state, board, rules, seat)
 
 
 @compiled

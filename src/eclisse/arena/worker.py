@@ -25,7 +25,7 @@ from eclisse.bots.seated import bot_key
 from eclisse.core.actions import N_ACTIONS
 from eclisse.faults import fault
 from eclisse.game import Game
-from eclisse.notation import Action
+from eclisse.notation import action_of
 
 MOST_DECISIONS: Final = 1 << 14
 TICK: Final = 0.05  # seconds between two looks at the clock
@@ -132,7 +132,7 @@ def replayed(settings: Settings, names: tuple[str, ...], key: str, logs: Logs) -
     """A game from its key and decisions."""
     game = Game.new(settings.game, settings.seats, key, settings.modules, names)
     for row in logs:
-        game.play(int(row.seat), Action(int(row.action), ""))
+        game.play(int(row.seat), action_of(int(row.action), game.kit, int(row.due)))
     return game
 
 

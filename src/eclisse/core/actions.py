@@ -13,7 +13,7 @@ is being paid. A payment of locomotives only has the colour LOCOMOTIVE.
 Ask `kind_of` and `argument_of`; only this module compares a number with the bounds of a kind.
 """
 
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
@@ -36,7 +36,22 @@ DEPOT: Final = STATION + MAX_CITIES
 PAY: Final = DEPOT + MAX_CITIES
 N_ACTIONS: Final = PAY + N_COLOURS * (MAX_LENGTH + 1)
 
-KIND_NAMES: Final = {
+Kind = Literal[
+    "take",
+    "draw",
+    "tickets",
+    "pass",
+    "take-back",
+    "decline",
+    "warehouse",
+    "collect",
+    "keep",
+    "claim",
+    "station",
+    "depot",
+    "pay",
+]
+KIND_NAMES: Final[dict[int, Kind]] = {
     TAKE: "take",
     DRAW: "draw",
     TICKETS: "tickets",

@@ -38,16 +38,10 @@ def join(parts: Sequence[Text], between: str = " ") -> Text:
     return Text(between).join(parts)
 
 
-def cards(counts: Mapping[str, int]) -> Text:
+def cards(counts: Mapping[str, int], between: str = " ") -> Text:
     """Counted cards in the usual order: ` 2 red ` ` 1 locomotive `."""
     shown = [card(name, f"{counts[name]} {name}") for name in COLOUR_NAMES if counts.get(name)]
-    return join(shown) if shown else Text("none", "dim")
-
-
-def payment(text: str) -> Text:
-    """The cards of `pay 2 red 1 locomotive`."""
-    words = text.split()[1:]
-    return join([card(name, f"{n} {name}") for n, name in zip(words[::2], words[1::2], strict=True)], "")
+    return join(shown, between) if shown else Text("none", "dim")
 
 
 def route_kind(board: Board, route_id: str) -> Text:

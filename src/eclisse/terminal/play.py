@@ -3,6 +3,8 @@
 import json
 import sys
 from collections.abc import Callable, Sequence
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +19,7 @@ from eclisse.bots import Bot, make_bot
 from eclisse.core.rng import derive
 from eclisse.faults import fault
 from eclisse.game import Game, IllegalAction
-from eclisse.notation import key_from_seed
+from eclisse.notation import Action, key_from_seed
 from eclisse.result import Result
 from eclisse.terminal.files import BadInput
 from eclisse.terminal.look import make_console, route_kind
@@ -87,12 +89,12 @@ class Table:
         seat = next((seat for seat in self._game.to_act if seat in self._bots), None)
         if seat is None:
             return False
-        self._play(seat, self._bots[seat].choose(self._game.view(seat), self._game.legal(seat)).text)
+        self._play(seat, self._bots[seat].choose(self._game.view(seat), self._game.legal(seat)))
         return True
 
-    def _play(self, seat: int, text: str) -> None:
+    def _play(self, seat: int, action: Action | str) -> None:
         """Make a decision and tell what the person may know of it."""
-        for sentence in self._teller.tell(event.to_dict(PERSON) for event in self._game.play(seat, text)):
+        for sentence in self._teller.tell(event.to_dict(PERSON) for event in self._game.play(seat, action)):
             self._console.print(Text(f"· {sentence}", "" if seat == PERSON else "italic"))
 
     def _person_moves(self) -> None:
@@ -135,9 +137,8 @@ class Table:
 
     def _list_legal(self) -> None:
         """Every move, those of one kind together."""
-        texts = [action.text for action in self._game.legal(PERSON)]
-        for verb in dict.fromkeys(text.split()[0] for text in texts):
-            self._console.print(Columns([Text(text) for text in texts if text.split()[0] == verb], padding=(0, 2)))
+        for _, alike in groupby(self._game.legal(PERSON), key=attrgetter("kind")):
+            self._console.print(Columns([Text(action.text) for action in alike], padding=(0, 2)))
 
     def _list_board(self) -> None:
         """All routes with their owners."""

@@ -1,6 +1,7 @@
 """The screen of the terminal game: everything one seat sees before it decides, and nothing else."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from rich.console import Console, Group
@@ -11,7 +12,7 @@ from rich.text import Text
 from eclisse.boards.names import Names
 from eclisse.hints import Hints, Progress
 from eclisse.notation import Action
-from eclisse.terminal.look import card, cards, join, payment, route_kind
+from eclisse.terminal.look import card, cards, join, route_kind
 from eclisse.views import View
 
 MOST_ROUTES = 10  # shown before the rest is left to the command `routes`
@@ -34,7 +35,7 @@ class Screen:
         self._console, self._players = console, players
         self._board, self._rules = view.kit.spec.board, view.kit.rules
         self._names, self._title = Names(self._board), view.kit.spec.name.en
-        self._legal = [action.text for action in legal]
+        self._legal = legal
         self._hints = Hints(view)
         self._seat = view.seat
         self._data = view.to_dict()
@@ -128,7 +129,7 @@ class Screen:
     def show_routes(self, most: int | None = None) -> None:
         """Routes the seat can pay for now: those its tickets want first, then the longest."""
         wanted = {route for row in self._hints.tickets() for route in row.missing}
-        routes = [text.split()[1] for text in self._legal if text.startswith("claim ")]
+        routes = [action.route for action in self._legal if action.route]
         length = {route.id: route.length for route in self._board.routes}
         routes.sort(key=lambda name: (name not in wanted, -length[name], name))
         if not routes:
@@ -150,7 +151,8 @@ class Screen:
         route = next(route for route in self._board.routes if route.id == name)
         points = (self._board.subway_scoring if route.subway else self._board.scoring)[route.length]
         ways = self._hints.payments(name)
-        hint = payment(min(ways, key=_locomotives))
+        cheapest = min((way.payment for way in ways if way.payment), key=attrgetter("locomotives"))
+        hint = cards(cheapest.counts, between="")
         if len(ways) > 1:
             hint.append(f" +{len(ways) - 1}", "dim")
         label = Text.assemble(("★ " if wanted else "  ", "bold yellow"), name)
@@ -159,8 +161,8 @@ class Screen:
     def _choices(self) -> Table:
         """All that can be answered, one a line."""
         grid = _grid()
-        for i, text in enumerate(self._legal):
-            grid.add_row("choices" if i == 0 else "", Text(text))
+        for i, action in enumerate(self._legal):
+            grid.add_row("choices" if i == 0 else "", Text(action.text))
         return grid
 
     def _ask(self) -> str:
@@ -172,12 +174,6 @@ class Screen:
         if self._rules.depots:
             more += ", warehouse SEAT (before cards), depot CITY"
         return ASKS[data["phase"]].format(what=what, surcharge=data["surcharge"], more=f"{more}   (help, legal)")
-
-
-def _locomotives(payment_text: str) -> int:
-    """How many locomotives a payment takes; they are the cards to spare."""
-    words = payment_text.split()
-    return int(words[-2]) if words[-1] == "locomotive" else 0
 
 
 def _grid() -> Table:

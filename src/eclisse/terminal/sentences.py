@@ -17,9 +17,8 @@ class Teller:
 
     def tell(self, events: Iterable[Told]) -> list[str]:
         """The sentences of one decision; some events need no words."""
-        told = list(events)
-        paid = next((e["action"][4:] for e in told if str(e.get("action", "")).startswith("pay ")), "")
-        sentences = [self._sentence(event, paid) for event in told]
+        decision, *told = events
+        sentences = [self._sentence(event, decision.get("paid")) for event in (decision, *told)]
         return [sentence[:1].upper() + sentence[1:] for sentence in sentences if sentence]
 
     def _who(self, event: Told, verb: str, other: str = "") -> str:
@@ -32,7 +31,7 @@ class Teller:
         """`your`, `Ada's`."""
         return "your" if seat == self._reader else f"{self._players[seat]}'s"
 
-    def _sentence(self, event: Told, paid: str) -> str:
+    def _sentence(self, event: Told, paid: Mapping[str, int] | None) -> str:
         """One event."""
         kind = str(event["kind"])
         if kind in ("took", "drew", "collected", "filled", "tunnel", "reshuffled", "flushed"):
@@ -87,9 +86,9 @@ class Teller:
         parts = [f"{self._who({'seat': seat}, 'keep')} {n}" for seat, n in enumerate(event["tickets"])]
         return f"First tickets are chosen: {', '.join(parts)}."
 
-    def _building(self, kind: str, event: Told, paid: str) -> str:
+    def _building(self, kind: str, event: Told, paid: Mapping[str, int] | None) -> str:
         """What is placed on the board."""
-        price = f" with {paid}" if paid else ""
+        price = f" with {_counted(paid)}" if paid else ""
         if kind == "claimed":
             points = _number(event["points"], "point")
             return f"{self._who(event, 'claim')} {self._names.link(event['route'])}{price} for {points}."

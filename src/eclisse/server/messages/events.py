@@ -14,10 +14,11 @@ class _Event(Message):
 
 
 class Decision(_Event):
-    """A seat has decided; everybody learns what, except during setup."""
+    """A seat has decided; everybody learns what, except during setup. `paid` has the cards of a payment."""
 
     kind: Literal["decision"]
     action: str | None = None
+    paid: Cards | None = None
 
 
 class Took(_Event):

@@ -1,16 +1,14 @@
 """What leaves a table: views, steps and endings as messages. All of it goes through `Game.view` and `Event.to_dict`."""
 
 import time
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from eclisse.catalogue.kit import Kit
-from eclisse.core import actions
 from eclisse.core.closed import closed_routes
-from eclisse.core.codes import COLOUR_NAMES, OVER
+from eclisse.core.codes import OVER
 from eclisse.game import Game
-from eclisse.hints import Hints, Payment, Progress, payment
+from eclisse.hints import Hints, Progress
 from eclisse.notation import Action
 from eclisse.server.messages import protocol as p
 from eclisse.server.messages.bodies import TicketPath
@@ -98,48 +96,20 @@ def closed(game: Game) -> list[str]:
 
 def own(game: Game, view: View, seat: int) -> Json:
     """What a seat can do, worked out from its view; the legal decisions too follow from it alone."""
-    hints, kit, is_over = Hints(view), game.kit, view.record.phase == OVER
+    hints, is_over = Hints(view), view.record.phase == OVER
     claims = {} if is_over else hints.claims()
     return {
-        "legal": [legal(action, kit) for action in game.legal(seat)],
-        "affordable": [{"route": route, "payments": list(map(_pay, ways))} for route, ways in claims.items()],
-        "station_payments": [] if is_over else list(map(_pay, hints.station_payments())),
+        "legal": list(map(_shown, game.legal(seat))),
+        "affordable": [{"route": route, "payments": list(map(_shown, ways))} for route, ways in claims.items()],
+        "station_payments": [] if is_over else list(map(_shown, hints.station_payments())),
         "tickets": [{"ticket": name, "completed": done} for name, done in hints.completed().items()],
     }
 
 
-@cache
-def _pay(way: Payment) -> Json:
-    """A payment as a client shows it; there are only a few."""
-    return {"kind": "pay", **way._asdict()}
-
-
-def legal(action: Action, kit: Kit) -> Json:
-    """A legal decision with its parts named."""
-    n, text = action.number, action.text
-    if n < actions.DRAW:
-        return {"kind": "take", "text": text, "card": COLOUR_NAMES[n]}
-    if n < actions.WAREHOUSE:
-        return {"kind": text, "text": text}
-    if n < actions.COLLECT:
-        return {"kind": "warehouse", "text": text, "warehouse": n - actions.WAREHOUSE}
-    if n < actions.KEEP:
-        return {"kind": "collect", "text": text, "warehouse": n - actions.COLLECT}
-    if n < actions.CLAIM:
-        mask = n - actions.KEEP
-        return {"kind": "keep", "text": text, "places": [i for i in range(mask.bit_length()) if mask >> i & 1]}
-    if n < actions.STATION:
-        return {"kind": "claim", "text": text, "route": kit.names.routes[n - actions.CLAIM]}
-    if n < actions.DEPOT:
-        return {"kind": "station", "text": text, "city": kit.names.cities[n - actions.STATION]}
-    if n < actions.PAY:
-        return {"kind": "depot", "text": text, "city": kit.names.cities[n - actions.DEPOT]}
-    return _pay(payment(n, cards_in(text)))
-
-
-def cards_in(text: str) -> int:
-    """How many cards a payment's text names; the total is not in its number."""
-    return sum(int(word) for word in text.split() if word.isdecimal())
+@lru_cache(maxsize=1 << 14)
+def _shown(action: Action) -> Json:
+    """A decision as a client shows it; there are only a few."""
+    return action.to_dict()
 
 
 def ending(table: Table) -> p.Ending:
