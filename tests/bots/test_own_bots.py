@@ -78,8 +78,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         ("broken_module:Bot", "broken_module cannot be loaded; it raised ModuleNotFoundError"),
         ("HERE:Frist", 'no class "Frist" (did you mean "First"?)'),
         ("HERE:NoChoose", "no method choose"),
-        ("HERE:", "expected a bot of your own"),
-        ("my module:Bot", "expected a bot of your own"),
+        ("HERE:", "expected your own bot"),
+        ("my module:Bot", "expected your own bot"),
     ],
 )
 def test_a_bot_that_cannot_be_loaded_is_refused_with_a_sentence(here: str, bot: str, message: str) -> None:
@@ -169,7 +169,7 @@ def test_the_command_refuses_with_one_sentence(run: Run, tmp_path: Path) -> None
         (["simulate", "usa", "--bots", "mine:Nobody"], 'mine has no class "Nobody"'),
         (["simulate", "usa", "--bots", "mine:Raises", "--games", "2"], "mine:Raises raised KeyError"),
         (["play", "usa", "--bots", "no_mine:Raises"], 'no module "no_mine"'),
-        (["check-bot", "planner"], "no bot of your own"),
+        (["check-bot", "planner"], "expected your own bot"),
         (["check-bot", "mine:Nonsense"], "mine:Nonsense answered 'fly to the moon'"),
     ):
         done = run(*arguments)
