@@ -116,7 +116,7 @@ def test_check_board_sums_up_our_boards(run: Run, name: str) -> None:
     found = json.loads(done.stdout)
     assert done.returncode == 0
     assert (found["kind"], found["id"], found["faults"]) == ("board", name, [])
-    game = run("check-board", str(DATA / "games" / "data" / f"{name}.toml"))
+    game = run("check-board", str(DATA / "catalogue" / "data" / f"{name}.toml"))
     assert "a valid game" in game.stdout
 
 
