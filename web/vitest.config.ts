@@ -1,4 +1,4 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
-import page from './vite.config'
+import page from './vite.config.js'
 
 export default mergeConfig(page, defineConfig({ test: { include: ['src/**/*.test.ts', 'build/**/*.test.ts'] } }))

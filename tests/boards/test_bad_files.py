@@ -9,6 +9,7 @@ import pytest
 from eclisse.boards import load
 from eclisse.boards.errors import InvalidFile
 from eclisse.boards.load import load_board
+from eclisse.boards.model import Look
 from eclisse.catalogue.compile import board_record, rules_record
 from eclisse.catalogue.find import find_game, with_modules
 from eclisse.catalogue.knobs import FILE_KNOBS
@@ -65,6 +66,7 @@ def test_the_example_of_the_documentation_loads(tmp_path):
     (tmp_path / "lakes-express.toml").write_text(GAME, encoding="utf-8")
     board = load_board(tmp_path / "lakes.toml")
     assert [route.id for route in board.routes][:2] == ["arden--belmont", "arden--belmont.2"]
+    assert board.look == Look(order=99, ground="countries", graticule=5)
     alone = find_game(str(tmp_path / "lakes.toml"))
     assert (alone.id, alone.knobs.max_seats, alone.knobs.deal) == ("lakes", 2, 3)
     game = find_game(tmp_path / "lakes-express.toml")
@@ -76,7 +78,15 @@ def test_the_example_of_the_documentation_loads(tmp_path):
 
 def test_the_documentation_lists_every_key():
     text = DOC.read_text(encoding="utf-8")
-    keys = (*load.BOARD_KEYS, *load.CITY_KEYS, *load.ROUTE_KEYS, *load.TICKET_KEYS, *GAME_KEYS[:-1], *FILE_KNOBS)
+    keys = (
+        *load.BOARD_KEYS,
+        *load.MAP_KEYS,
+        *load.CITY_KEYS,
+        *load.ROUTE_KEYS,
+        *load.TICKET_KEYS,
+        *GAME_KEYS[:-1],
+        *FILE_KNOBS,
+    )
     assert [key for key in keys if f"`{key}`" not in text] == []
 
 
@@ -108,6 +118,14 @@ FIRST_TICKET = 'cities = ["arden", "belmont"]\npoints = 2\n'
             FIRST_ROUTE.replace("arden", "belmont"),
             fault("same-ends", "routes[1] (belmont--belmont)", city="belmont"),
         ),
+        (
+            "[[cities]]",
+            "[map]\norder = 0\n[[cities]]",
+            fault("number-expected", "map.order", low=1, high=99, value="0"),
+        ),
+        ("[[cities]]", '[map]\nground = "sea"\n[[cities]]', fault("choice-expected", "map.ground", value='"sea"')),
+        ("[[cities]]", "[map]\ngraticule = 0\n[[cities]]", fault("real-expected", "map.graticule", value="0")),
+        ("[[cities]]", "[map]\ntint = 1\n[[cities]]", fault("unexpected-key", "map", key="tint")),
         ("length = 2", "length = -2", fault("number-expected", f"{ROUTE}.length", low=1, high=9, value="-2")),
         ("length = 2", "length = 0", fault("number-expected", f"{ROUTE}.length", low=1, high=9, value="0")),
         ("length = 2", "length = 10", fault("number-expected", f"{ROUTE}.length", low=1, high=9, value="10")),
@@ -201,7 +219,7 @@ FIRST_TICKET = 'cities = ["arden", "belmont"]\npoints = 2\n'
             fault(
                 "unexpected-key",
                 key="bord",
-                known=["board", "provenance", "cities", "routes", "tickets"],
+                known=["board", "map", "provenance", "cities", "routes", "tickets"],
                 nearest="board",
             ),
         ),

@@ -6,12 +6,15 @@ They are those of the built client (`make web`): what is measured is what people
 import itertools
 import json
 import math
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import numpy as np
 import pytest
 
+from eclisse.boards.drawn import schema
 from eclisse.boards.layout import exported, lay_out
 from eclisse.boards.load import builtin_board, builtin_boards
 
@@ -86,7 +89,7 @@ def cars(board: Drawn) -> list[tuple[str, Polygon]]:
 
 
 def cities(board: Drawn) -> list[tuple[str, Polygon]]:
-    return [(f"city {city['id']}", disc(city["x"], city["y"], board["cityRadius"])) for city in board["cities"]]
+    return [(f"city {city['id']}", disc(city["x"], city["y"], board["city_radius"])) for city in board["cities"]]
 
 
 def names(board: Drawn) -> list[tuple[str, Polygon]]:
@@ -143,7 +146,7 @@ def small(board: Drawn) -> list[str]:
 
 def astray(board: Drawn) -> list[str]:
     """Whether cities are farther from the true map than allowed."""
-    shifts = {c["id"]: math.hypot(c["x"] - c["trueX"], c["y"] - c["trueY"]) / LEAST_CAR for c in board["cities"]}
+    shifts = {c["id"]: math.hypot(c["x"] - c["true_x"], c["y"] - c["true_y"]) / LEAST_CAR for c in board["cities"]}
     found = [f"{name} is {shift:.1f} cars from its place" for name, shift in shifts.items() if shift > MOST_SHIFT]
     mean = sum(shifts.values()) / len(shifts)
     return [*found, f"cities are {mean:.2f} cars from their places"] if mean > MEAN_SHIFT else found
@@ -171,7 +174,7 @@ def warped(board, points):
 def map_faults(board: Drawn, board_id: str) -> list[str]:
     """Whether projection and warp bring coastlines where the cities are, and nothing is folded."""
     lon_lat = np.array([(city.lon, city.lat) for city in builtin_board(board_id).cities])
-    true = np.array([(city["trueX"], city["trueY"]) for city in board["cities"]])
+    true = np.array([(city["true_x"], city["true_y"]) for city in board["cities"]])
     at = np.array([(city["x"], city["y"]) for city in board["cities"]])
     found = []
     if np.abs(mapped(board, lon_lat) - true).max() > 0.1:
@@ -192,7 +195,7 @@ def test_nothing_on_a_board_covers_anything_else(board_id):
 
 
 def test_the_same_board_is_always_drawn_the_same():
-    assert json.loads(json.dumps(exported(lay_out(builtin_board("berlin"))))) == drawn("berlin")
+    assert json.loads(json.dumps(asdict(exported(lay_out(builtin_board("berlin")))))) == drawn("berlin")
 
 
 def test_the_measure_sees_a_car_on_a_city_and_a_name_on_a_name():
@@ -201,3 +204,17 @@ def test_the_measure_sees_a_car_on_a_city_and_a_name_on_a_name():
     assert touching([("a", rectangle(0, 0, 30, 10)), ("b", rectangle(30.4, 0, 30, 10))], APART)
     assert not touching([("a", rectangle(0, 0, 30, 10)), ("b", rectangle(31, 0, 30, 10))], APART)
     assert distance(rectangle(0, 0, 2, 2), disc(5, 0, 1)) == pytest.approx(3, abs=0.01)
+
+
+@pytest.mark.parametrize("board_id", builtin_boards())
+def test_every_drawing_is_what_the_schema_says(board_id: str) -> None:
+    described = jsonschema.Draft202012Validator(_closed(schema()))
+    described.check_schema(described.schema)
+    assert [error.message for error in described.iter_errors(drawn(board_id))] == []
+
+
+def _closed(described: Any) -> Any:
+    """A schema that allows no key it does not name."""
+    for one in (described, *described["$defs"].values()):
+        one.setdefault("additionalProperties", False)
+    return described

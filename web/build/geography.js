@@ -3,8 +3,8 @@
  *
  * @import { Feature, FeatureCollection, Geometry, Position } from 'geojson'
  * @import { Topology, GeometryCollection } from 'topojson-specification'
- * @import { Box, MapNumbers, Point } from './geometry.js'
- * @typedef {import('../src/lib/board/types.js').Layout & { map: MapNumbers }} Drawn
+ * @import { Box, Point } from './geometry.js'
+ * @typedef {import('../src/generated/board.js').DrawnBoard} Drawn
  * @typedef {import('../src/lib/board/types.js').Geography} Geography
  */
 import { feature, mesh, neighbors } from 'topojson-client'

@@ -2,8 +2,7 @@
  * Lines on the plane: projecting, warping, cutting, thinning and writing them as SVG paths.
  *
  * @typedef {[number, number]} Point
- * @typedef {{ conic: { n: number, f: number, rho: number, meridian: number }, scale: number, shift: Point,
- *   warp: { unit: number, centres: Point[], pulls: Point[], plane: [Point, Point, Point] } }} MapNumbers
+ * @typedef {import('../src/generated/board.js').MapNumbers} MapNumbers
  * @typedef {{ left: number, top: number, right: number, bottom: number }} Box
  */
 

@@ -34,7 +34,7 @@ const cars = (route) =>
 
 /** @param {any} layout @param {any} ground */
 function picture(layout, ground) {
-  const { width, height, cityRadius } = layout
+  const { width, height, city_radius: radius } = layout
   const isCity = !ground.land
   const under = isCity
     ? `<rect width="${width}" height="${height}" fill="#e8d3b0"/><path d="${ground.parks}" fill="#cdd8ab"/>` +
@@ -55,7 +55,7 @@ function picture(layout, ground) {
       .map((path, i) => path && `<path d="${path}" stroke="${Object.values(COLOURS)[i]}" stroke-width="8.500"/>`)
       .join('')
   const towns = layout.cities
-    .map((/** @type {any} */ { x, y }) => `<circle cx="${x.toFixed(0)}" cy="${y.toFixed(0)}" r="${cityRadius}"/>`)
+    .map((/** @type {any} */ { x, y }) => `<circle cx="${x.toFixed(0)}" cy="${y.toFixed(0)}" r="${radius}"/>`)
     .join('')
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="18 18 ${(width - 36).toFixed(0)} ${(height - 36).toFixed(0)}" preserveAspectRatio="xMidYMid slice">` +

@@ -1,4 +1,5 @@
-"""Boards to drawings: `python -m eclisse.boards.layout FOLDER` writes one JSON file a board for the web build.
+"""Boards to drawings: `python -m eclisse.boards.layout FOLDER` writes one JSON file a board for the web build,
+and `--schema` instead of the folder prints what such a file holds (`boards/drawn.py`).
 
 Only geometry is decided here: where cities, cars and names are, how the map is warped to follow. How all that looks is
 left to the client. The same board always gives the same file.
@@ -8,9 +9,10 @@ import json
 import sys
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -34,6 +36,21 @@ from eclisse.boards.drawing.projection import Conic, Points, fitted_conic
 from eclisse.boards.drawing.relaxation import Drawing, deepest, make_discs, positions, relax
 from eclisse.boards.drawing.rows import car_row, least_car
 from eclisse.boards.drawing.warp import Warp, fitted_warp
+from eclisse.boards.drawn import (
+    Anchor,
+    Car,
+    Compass,
+    DrawnBoard,
+    DrawnCity,
+    DrawnRoute,
+    Label,
+    MapNumbers,
+    NameLine,
+    Slot,
+    Title,
+    WarpNumbers,
+    schema,
+)
 from eclisse.boards.load import builtin_board, builtin_boards
 from eclisse.boards.model import Board, Route
 
@@ -178,31 +195,38 @@ def _compass(drawing: Drawing, title: Numbers, inner: Numbers) -> tuple[Numbers,
     return empty_place(discs, np.concatenate((at, guard)), inner, (2 * COMPASS, 2 * COMPASS))
 
 
-def exported(layout: Layout) -> dict[str, Any]:
-    """A layout as JSON; all coordinates from the top left corner of the paper."""
+@cache
+def drawn(board: Board) -> DrawnBoard:
+    """The drawing of a board."""
+    return exported(lay_out(board))
+
+
+def exported(layout: Layout) -> DrawnBoard:
+    """A layout as it is written; all coordinates from the top left corner of the paper."""
     board, drawing = layout.board, layout.drawing
     middle = drawing.anchor.mean(axis=0)
     growth = drawing.growth()
-    shift = middle - growth * drawing.true.mean(axis=0)
-    return {
-        "id": board.id,
-        "name": {"en": board.name.en, "fr": board.name.fr},
-        "provenance": board.provenance,
-        "width": _rounded(layout.size[0]),
-        "height": _rounded(layout.size[1]),
-        "car": {"length": CAR, "width": WIDTH},
-        "cityRadius": CITY,
-        "title": _title_json(layout),
-        "compass": _compass_json(layout),
-        "cities": [_city(layout, number) for number in range(drawing.n)],
-        "routes": [route for number in range(len(drawing.bundles)) for route in _tracks(layout, number)],
-        "map": {
-            "conic": layout.conic.numbers(),
-            "scale": layout.scale * growth,
-            "shift": (shift - layout.origin).round(3).tolist(),
-            "warp": _shifted(layout.warp, layout.origin).numbers(),
-        },
-    }
+    shift_x, shift_y = (middle - growth * drawing.true.mean(axis=0) - layout.origin).round(3).tolist()
+    return DrawnBoard(
+        id=board.id,
+        name=board.name,
+        provenance=board.provenance,
+        look=board.look,
+        width=_rounded(layout.size[0]),
+        height=_rounded(layout.size[1]),
+        car=Car(CAR, WIDTH),
+        city_radius=CITY,
+        title=Title(*_near(layout, layout.title), *TITLE),
+        compass=None if layout.compass is None else Compass(*_near(layout, layout.compass), COMPASS),
+        cities=[_city(layout, number) for number in range(drawing.n)],
+        routes=[route for number in range(len(drawing.bundles)) for route in _tracks(layout, number)],
+        map=MapNumbers(
+            conic=layout.conic,
+            scale=layout.scale * growth,
+            shift=(shift_x, shift_y),
+            warp=_warp(_shifted(layout.warp, layout.origin)),
+        ),
+    )
 
 
 def _shifted(warp: Warp, origin: Numbers) -> Warp:
@@ -210,6 +234,12 @@ def _shifted(warp: Warp, origin: Numbers) -> Warp:
     plane = warp.plane.copy()
     plane[0] += origin / warp.unit @ warp.plane[1:]
     return Warp(warp.centres - origin, warp.pulls, plane, warp.unit)
+
+
+def _warp(warp: Warp) -> WarpNumbers:
+    """A warp as it is written."""
+    parts = (warp.centres.round(3), warp.pulls.round(6), warp.plane.round(6))
+    return WarpNumbers(warp.unit, *(part.tolist() for part in parts))
 
 
 def _rounded(number: float) -> float:
@@ -223,77 +253,41 @@ def _near(layout: Layout, point: Numbers) -> tuple[float, float]:
     return _rounded(x), _rounded(y)
 
 
-def _title_json(layout: Layout) -> dict[str, float]:
-    """Where the title is, by its middle."""
-    x, y = _near(layout, layout.title)
-    return {"x": x, "y": y, "width": TITLE[0], "height": TITLE[1]}
-
-
-def _compass_json(layout: Layout) -> dict[str, float] | None:
-    """Where the compass is, if there is room."""
-    if layout.compass is None:
-        return None
-    x, y = _near(layout, layout.compass)
-    return {"x": x, "y": y, "radius": COMPASS}
-
-
-def _city(layout: Layout, number: int) -> dict[str, Any]:
+def _city(layout: Layout, number: int) -> DrawnCity:
     """A city and its name."""
     city, name = layout.board.cities[number], layout.names[number]
     x, y = _near(layout, layout.drawing.cities[number])
-    tx, ty = _near(layout, layout.drawing.anchor[number])
-    return {
-        "id": city.id,
-        "name": city.name,
-        "country": city.country,
-        "x": x,
-        "y": y,
-        "trueX": tx,
-        "trueY": ty,
-        "label": _label(x + name.box.dx, y + name.box.dy, name),
-    }
+    true_x, true_y = _near(layout, layout.drawing.anchor[number])
+    label = _label(x + name.box.dx, y + name.box.dy, name)
+    return DrawnCity(city.id, city.name, city.country, x, y, true_x, true_y, label)
 
 
-def _label(x: float, y: float, name: Candidate) -> dict[str, Any]:
+def _label(x: float, y: float, name: Candidate) -> Label:
     """The lines of a name, each with its place and width."""
     lettering, box = name.lettering, name.box
-    anchor = "start" if box.dx > box.width * 0.4 else "end" if box.dx < -box.width * 0.4 else "middle"
+    anchor: Anchor = "start" if box.dx > box.width * 0.4 else "end" if box.dx < -box.width * 0.4 else "middle"
     at = {"start": x - box.width / 2, "middle": x, "end": x + box.width / 2}[anchor]
-    top = y - box.height / 2
-    return {
-        "size": lettering.size,
-        "anchor": anchor,
-        "box": [_rounded(value) for value in (x - box.width / 2, top, box.width, box.height)],
-        "lines": [
-            {
-                "text": text,
-                "x": _rounded(at),
-                "y": _rounded(top + lettering.size * (ASCENT + row * PITCH)),
-                "width": _rounded(width),
-            }
-            for row, (text, width) in enumerate(zip(lettering.lines, lettering.widths, strict=True))
-        ],
-    }
+    left, top = x - box.width / 2, y - box.height / 2
+    lines = [
+        NameLine(text, _rounded(at), _rounded(top + lettering.size * (ASCENT + row * PITCH)), _rounded(width))
+        for row, (text, width) in enumerate(zip(lettering.lines, lettering.widths, strict=True))
+    ]
+    around = (_rounded(left), _rounded(top), _rounded(box.width), _rounded(box.height))
+    return Label(lettering.size, anchor, around, lines)
 
 
-def _tracks(layout: Layout, number: int) -> Iterable[dict[str, Any]]:
+def _tracks(layout: Layout, number: int) -> Iterable[DrawnRoute]:
     """The routes of a bundle with their spaces."""
     drawing = layout.drawing
     bundle, quad = drawing.bundles[number], drawing.quads()[number]
     a, b = (layout.board.cities[end].id for end in (bundle.a, bundle.b))
     tracks = bundled(layout.board)[a, b]
     for route, shift in zip(tracks, lane_shifts(bundle.lanes), strict=True):
-        yield {
-            "id": route.id,
-            "cities": list(route.cities),
-            "length": route.length,
-            "colour": route.colour,
-            "locomotives": route.locomotives,
-            "tunnel": route.tunnel,
-            "subway": route.subway,
-            "path": _path(layout, quad, float(shift)),
-            "slots": _slots(layout, bundle, quad, float(shift)),
-        }
+        yield DrawnRoute(
+            **vars(route),
+            path=_path(layout, quad, float(shift)),
+            slots=_slots(layout, bundle, quad, float(shift)),
+        )
 
 
 def _path(layout: Layout, quad: Numbers, shift: float) -> list[tuple[float, float]]:
@@ -303,12 +297,12 @@ def _path(layout: Layout, quad: Numbers, shift: float) -> list[tuple[float, floa
     return [_near(layout, point) for point in bezier(t) @ quad + normals(quad, t) * shift * swell]
 
 
-def _slots(layout: Layout, bundle: Bundle, quad: Numbers, shift: float) -> list[dict[str, float]]:
+def _slots(layout: Layout, bundle: Bundle, quad: Numbers, shift: float) -> list[Slot]:
     """The spaces of a route: middle, direction in degrees, length."""
     row = car_row(bundle, quad, shift)
     return [
-        {"x": x, "y": y, "angle": _rounded(angle), "length": _rounded(row.length)}
-        for (x, y), angle in zip((_near(layout, middle) for middle in row.middles), row.degrees, strict=True)
+        Slot(*_near(layout, middle), _rounded(angle), _rounded(row.length))
+        for middle, angle in zip(row.middles, row.degrees, strict=True)
     ]
 
 
@@ -322,11 +316,14 @@ def write(folder: Path) -> None:
 
 def _written(board_id: str) -> str:
     """The drawing of a board as the text of a file."""
-    drawing = exported(lay_out(builtin_board(board_id)))
-    return json.dumps(drawing, ensure_ascii=False, separators=(",", ":")) + "\n"
+    drawing = drawn(builtin_board(board_id))
+    return json.dumps(asdict(drawing), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit("One argument is needed: the folder to write the drawings of the boards to.")
-    write(Path(sys.argv[1]))
+        sys.exit("One argument is needed: the folder to write the drawings of the boards to, or --schema.")
+    if sys.argv[1] == "--schema":
+        print(json.dumps(schema(), indent=1))
+    else:
+        write(Path(sys.argv[1]))

@@ -17,9 +17,12 @@ from eclisse.boards.model import (
     DEFAULT_SCORING,
     DEFAULT_SET,
     DEFAULT_VALUES,
+    GROUNDS,
+    LAST,
     PROVENANCES,
     Board,
     City,
+    Look,
     Route,
     Ticket,
     worst,
@@ -32,8 +35,9 @@ from eclisse.faults import Faults, cut
 DATA: Final = Path(__file__).parent / "data"
 COLOURS: Final = (*ROUTE_COLOUR_NAMES[:LOCOMOTIVE], ROUTE_COLOUR_NAMES[GRAY])
 VALUE_KEY: Final = re.compile(r"points_[a-z0-9]+")  # another value of a ticket, such as points_1910
-TOP_KEYS: Final = ("board", "provenance", "cities", "routes", "tickets")
+TOP_KEYS: Final = ("board", "map", "provenance", "cities", "routes", "tickets")
 BOARD_KEYS: Final = ("id", "name", "provenance", "scoring", "tram_scoring", "subway_scoring")
+MAP_KEYS: Final = ("order", "ground", "graticule")
 CITY_KEYS: Final = ("id", "name", "lat", "lon", "country")
 ROUTE_KEYS: Final = ("cities", "length", "colour", "color", "locomotives", "tunnel", "subway")
 TICKET_KEYS: Final = ("cities", "from", "to", "points", "long", "sets")
@@ -74,6 +78,7 @@ def parse_board(top: Entry) -> Board:
         cities=cities,
         routes=routes,
         tickets=tickets,
+        look=_look(top.table("map")),
     )
     _check_scoring(top.faults, board)
     top.faults.raise_any(InvalidFile)
@@ -88,6 +93,17 @@ def _head(top: Entry) -> Entry:
     head = top.table("board")
     head.only(BOARD_KEYS)
     return head
+
+
+def _look(entry: Entry) -> Look:
+    """The table [map]; whatever it does not give is as for a board of somebody's own."""
+    entry.only(MAP_KEYS)
+    plain = Look()
+    return Look(
+        order=entry.integer("order", 1, LAST) if entry.has("order") else plain.order,
+        ground=entry.choice("ground", GROUNDS, default=plain.ground),
+        graticule=entry.real("graticule", 0.1, 30) if entry.has("graticule") else plain.graticule,
+    )
 
 
 def _check(top: Entry, cities: tuple[City, ...], routes: tuple[Route, ...], tickets: tuple[Ticket, ...]) -> None:

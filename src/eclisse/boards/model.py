@@ -13,9 +13,22 @@ DEFAULT_SCORING: Final = (0, 1, 2, 4, 7, 10, 15, 18, 21, 27)  # points by length
 COUNTRIES: Final = "countries"  # the far end in the id of a ticket that leads to countries
 
 
+GROUNDS: Final = ("countries", "states", "near", "city")  # what a board's map shows under the routes
+LAST: Final = 99  # of the places in which boards are listed
+
+
 def worst(provenances: Iterable[str]) -> str:
     """The least certain of some provenances."""
     return max(provenances, key=PROVENANCES.index, default=PROVENANCES[0])
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the map of a board looks, and when it is listed."""
+
+    order: int = LAST  # boards with lower numbers are listed first
+    ground: str = GROUNDS[0]
+    graticule: float = 5.0  # degrees between two lines of it
 
 
 @dataclass(frozen=True)
@@ -73,6 +86,7 @@ class Board:
     cities: tuple[City, ...]
     routes: tuple[Route, ...]
     tickets: tuple[Ticket, ...]
+    look: Look = Look()
 
     @property
     def countries(self) -> tuple[str, ...]:

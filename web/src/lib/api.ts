@@ -1,4 +1,5 @@
 /** Requests to the server, relative to the document's base. */
+import { BOARDS } from './board/boards'
 import { href } from './router.svelte'
 import type {
   BoardFacts,
@@ -54,11 +55,11 @@ function once<Answer>(path: string): Promise<Answer> {
   return asked
 }
 
-/** The game that a newcomer begins with; the rules of the others say what differs from it. */
-export const BASIC = 'usa'
+/** The game that a newcomer begins with: that of the first board. The rules of the others say what differs from it. */
+export const BASIC = BOARDS[0]!
 
-const ORDER = [BASIC, 'europe', 'india', 'switzerland', 'berlin'] // of boards: the easiest first
-const rank = (game: GameRow) => (game.id === game.board ? 0 : ORDER.length) + ORDER.indexOf(game.board)
+const place = (board: string) => (BOARDS.includes(board) ? BOARDS.indexOf(board) : BOARDS.length)
+const rank = (game: GameRow) => (game.id === game.board ? 0 : BOARDS.length + 1) + place(game.board)
 const sorted = (all: Catalogue): Catalogue => ({ ...all, games: all.games.toSorted((a, b) => rank(a) - rank(b)) })
 
 /** All games, the boards' own first. */

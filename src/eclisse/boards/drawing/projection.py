@@ -1,6 +1,6 @@
 """Longitude and latitude to the plane: Lambert's conformal conic projection, fitted to the places it is to show."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,10 +24,6 @@ class Conic:
         rho = self.f / np.tan(np.pi / 4 + lat / 2) ** self.n
         angle = self.n * (lon - self.meridian)
         return np.column_stack((rho * np.sin(angle), rho * np.cos(angle) - self.rho))
-
-    def numbers(self) -> dict[str, float]:
-        """The cone as JSON."""
-        return asdict(self)
 
 
 def fitted_conic(lon_lat: Points) -> Conic:

@@ -26,15 +26,6 @@ class Warp:
         radial = _plate(points, self.centres, self.unit) @ self.pulls
         return points + radial + np.column_stack((np.ones(len(points)), points / self.unit)) @ self.plane
 
-    def numbers(self) -> dict[str, object]:
-        """The warp as JSON."""
-        return {
-            "unit": self.unit,
-            "centres": self.centres.round(3).tolist(),
-            "pulls": self.pulls.round(6).tolist(),
-            "plane": self.plane.round(6).tolist(),
-        }
-
 
 def _plate(points: Points, centres: Points, unit: float) -> Numbers:
     """Thin-plate kernel of every point and centre."""

@@ -1,13 +1,12 @@
 /** The boards of the build, each loaded when it is first shown. */
+import boards from '../../generated/boards.json'
 import type { Geography, Layout } from './types'
 
 const layouts = import.meta.glob<Layout>('../../generated/layouts/*.json', { import: 'default' })
 const grounds = import.meta.glob<Geography>('../../generated/geography/*.json', { import: 'default' })
 
-const ids = (files: Record<string, unknown>) => Object.keys(files).map((file) => file.replace(/^.*\/|\.json$/g, ''))
-
-/** Ids of all boards. */
-export const BOARDS: readonly string[] = ids(layouts).sort()
+/** Ids of all boards, in the order in which they are listed. */
+export const BOARDS: readonly string[] = boards
 
 /** What is needed to draw a board. */
 export async function loadBoard(id: string): Promise<{ layout: Layout; geography: Geography }> {

@@ -27,6 +27,8 @@ const city: LaidCity = {
   country: null,
   x: 0,
   y: 0,
+  true_x: 0,
+  true_y: 0,
   label: { size: 12, anchor: 'start', box: [12, -6, 40, 12], lines: [{ text: 'Aarau', x: 12, y: 4, width: 40 }] },
 }
 const drawn = (props: object) => render(Track, { props: { route, width: 10, label: 'A to B', ...props } }).body

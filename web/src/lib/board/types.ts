@@ -1,61 +1,15 @@
 /** What a board is drawn from: layouts come from `eclisse.boards.layout`, geography from build/geography.js. */
+import type { DrawnCity, DrawnRoute } from '../../generated/board.js'
+
+export type {
+  DrawnBoard as Layout,
+  DrawnCity as LaidCity,
+  DrawnRoute as LaidRoute,
+  Slot,
+} from '../../generated/board.js'
 
 export const COLOURS = ['pink', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red', 'gray'] as const
-export type Colour = (typeof COLOURS)[number]
-
-export interface Words {
-  en: string
-  fr: string
-}
-
-export interface Slot {
-  x: number
-  y: number
-  angle: number // degrees
-  length: number
-}
-
-export interface LaidRoute {
-  id: string
-  cities: [string, string]
-  length: number // cards it costs
-  colour: Colour
-  locomotives: number
-  tunnel: boolean
-  subway: boolean
-  path: [number, number][] // from city to city
-  slots: Slot[] // one a piece
-}
-
-export interface NameLine {
-  text: string
-  x: number
-  y: number // of the base line
-  width: number
-}
-
-export interface LaidCity {
-  id: string
-  name: string
-  country: string | null // of a border exit
-  x: number
-  y: number
-  label: { size: number; anchor: 'start' | 'middle' | 'end'; box: [number, number, number, number]; lines: NameLine[] }
-}
-
-export interface Layout {
-  id: string
-  name: Words
-  provenance: string
-  width: number
-  height: number
-  car: { length: number; width: number }
-  cityRadius: number
-  title: { x: number; y: number; width: number; height: number }
-  compass: { x: number; y: number; radius: number } | null
-  cities: LaidCity[]
-  routes: LaidRoute[]
-}
+export type Colour = DrawnRoute['colour']
 
 export interface Geography {
   regions: { path: string; tint: number }[]
@@ -78,6 +32,6 @@ export interface BoardWords {
   zoomIn: string
   zoomOut: string
   fit: string
-  route: (route: LaidRoute, from: string, to: string) => string // what a click on it would claim
-  city: (city: LaidCity) => string
+  route: (route: DrawnRoute, from: string, to: string) => string // what a click on it would claim
+  city: (city: DrawnCity) => string
 }
