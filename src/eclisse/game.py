@@ -14,9 +14,9 @@ from eclisse.core.codes import NONE, OVER, SETUP
 from eclisse.core.records import STATE, Record
 from eclisse.events import Event, events_of
 from eclisse.faults import Fault, Faults, Faulty, cut, fault, shown
+from eclisse.illegal import why_not
 from eclisse.notation import Action, BadText, action_of, key_from_seed, key_text, parse_action
 from eclisse.positions import position, read_position
-from eclisse.refusals import why_not
 from eclisse.result import Result
 from eclisse.views import View
 
