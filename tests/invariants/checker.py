@@ -16,6 +16,7 @@ from eclisse.core.check import status
 from eclisse.core.codes import NONE, OVER
 from eclisse.core.compiled import compiled
 from eclisse.core.legal import legal
+from eclisse.core.reach import unreachable
 from eclisse.core.records import STATE
 from eclisse.core.rng import derive, siphash
 from eclisse.core.setup import deal
@@ -26,6 +27,7 @@ Bytes = npt.NDArray[np.uint8]
 FAULTS: Final = (
     "none",
     "the record is not in order",
+    "the record says that it cannot be reached",
     "no decision is legal",
     "a view allows other decisions than the state",
     "a redealt world is not in order",
@@ -34,7 +36,9 @@ FAULTS: Final = (
     "an illegal decision changed the state",
     "the game does not end",
 )
-NO_FAULT, DISORDER, STUCK, VIEW_DIFFERS, WORLD_DISORDER, WORLD_DIFFERS, TAKEN, CHANGED, ENDLESS = range(len(FAULTS))
+NO_FAULT, DISORDER, UNREACHABLE, STUCK, VIEW_DIFFERS, WORLD_DISORDER, WORLD_DIFFERS, TAKEN, CHANGED, ENDLESS = range(
+    len(FAULTS)
+)
 MOST_DECISIONS: Final = 20_000
 
 
@@ -136,6 +140,8 @@ def check_games(
             chance = siphash(k1, k0, np.uint64(step))
             if status(states[0], boards[0], rules[0]) != 0:
                 return DISORDER, game, step, total
+            if unreachable(states[0], boards[0], rules[0]) != 0:
+                return UNREACHABLE, game, step, total
             if int(chance >> np.uint64(40)) % every == 0:
                 viewer = (step + game) % n_seats
                 fault = check_view(
@@ -151,6 +157,8 @@ def check_games(
             total += 1
         if status(states[0], boards[0], rules[0]) != 0:
             return DISORDER, game, step, total
+        if unreachable(states[0], boards[0], rules[0]) != 0:
+            return UNREACHABLE, game, step, total
     return NO_FAULT, NONE, NONE, total
 
 
@@ -164,7 +172,9 @@ def check(kit: Kit, seats: int, first: int, n_games: int, every: int, seed: int 
     )
     if fault != NO_FAULT:
         flags = doors.status(states, kit.board_row, kit.rules_row)
-        where = f"{kit.game} {kit.modules} {seats} seats, seed {seed}, game {game}, decision {step}, status {flags}"
+        reach = doors.unreachable(states, kit.board_row, kit.rules_row)
+        where = f"{kit.game} {kit.modules} {seats} seats, seed {seed}, game {game}, decision {step}"
+        where += f", status {flags}, reach {reach:b}"
         raise AssertionError(f"{FAULTS[fault]}: {where}")
     return total
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from eclisse import Game
-from tests.rules.helpers import texts
+from tests.rules.helpers import FORTY_THREE, texts
 
 CARDS = dict.fromkeys(("pink", "blue", "orange", "white", "green", "yellow", "black", "red"), 12) | {"locomotive": 14}
 
@@ -29,7 +29,8 @@ def test_game_and_seats_are_enough() -> None:
 def test_last_round_by_may_be_missing_or_null() -> None:
     assert read(game="usa", last_round_by=None).position()["last_round_by"] is None
     assert read(game="usa").position()["last_round_by"] is None
-    assert read(game="usa", last_round_by=1).position()["last_round_by"] == 1
+    routes = dict.fromkeys(FORTY_THREE, 1)
+    assert read(game="usa", routes=routes, last_round_by=1).position()["last_round_by"] == 1
 
 
 def test_a_position_that_is_over_needs_nobody_to_move() -> None:
@@ -51,9 +52,10 @@ def test_the_deck_holds_all_cards_when_no_card_is_given() -> None:
 
 
 def test_the_deck_holds_what_is_not_elsewhere_when_hands_deck_and_discard_are_missing() -> None:
-    game = read(game="usa", market=["red", "red", "blue"], modules=["warehouses"], warehouses=[{"red": 1}, {}])
-    assert game.position()["deck"] == {**CARDS, "red": 9, "blue": 11}
-    assert game.position()["market"] == ["red", "red", "blue"]
+    market = ["red", "red", "blue", "blue", "blue"]
+    game = read(game="usa", market=market, modules=["warehouses"], warehouses=[{"red": 1}, {}])
+    assert game.position()["deck"] == {**CARDS, "red": 9, "blue": 9}
+    assert game.position()["market"] == market
 
 
 @pytest.mark.parametrize("given", [{"hands": [{"red": 1}, {}]}, {"deck": {"red": 1}}, {"discard": {"red": 1}}])

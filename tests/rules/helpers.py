@@ -5,6 +5,12 @@ from typing import Any
 from eclisse import Game
 
 WHITE = ["white"] * 5  # a full market that stays out of the way
+# 43 of the 45 trains of a seat in the USA: few enough are left for the last round.
+FORTY_THREE = [
+    *("miami--new-orleans", "portland--salt-lake-city", "sault-st-marie--winnipeg"),
+    *("atlanta--miami", "el-paso--oklahoma-city", "helena--omaha", "montreal--sault-st-marie"),
+    "pittsburgh--saint-louis",
+]
 
 
 def at(game: str, seats: int = 2, **position: Any) -> Game:

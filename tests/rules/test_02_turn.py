@@ -5,8 +5,13 @@ from typing import Any
 import pytest
 
 from eclisse import Game
+<<<<<<< HEAD
 from tests.refusing import refused
 from tests.rules.helpers import WHITE, at, counted, now, play, seat_of, texts
+=======
+from eclisse.game import IllegalAction
+from tests.rules.helpers import FORTY_THREE, WHITE, at, counted, now, play, seat_of, texts
+>>>>>>> 1393028 (Positions that no game can reach are refused, each with a code; a tunnel that empties the warehouses flushes the market)
 
 # 41 of the 45 trains of a seat.
 FORTY_ONE = [
@@ -208,8 +213,9 @@ def test_a_second_seat_with_few_trains_does_not_prolong_the_last_round() -> None
     """LAST-ROUND"""
     game = at(
         "usa",
-        routes={**owned(FORTY_ONE, 1), "atlanta--miami": 0},
-        hands=[{"pink": 2}, {"red": 2}],
+        seats=4,
+        routes={**owned(FORTY_ONE, 1), **owned(FORTY_THREE, 0)},
+        hands=[{}, {"red": 2}, {}, {}],
         market=WHITE,
         deck={"green": 9},
         last_round_by=0,
@@ -217,22 +223,25 @@ def test_a_second_seat_with_few_trains_does_not_prolong_the_last_round() -> None
     )
     play(game, "claim boston--new-york")
     assert (seat_of(game, 1)["trains"], now(game, "last_round_by")) == (2, 0)
+    play(game, "draw", "draw", "draw", "draw")
+    assert game.to_act == (0,)
     play(game, "draw", "draw")
     assert game.over
 
 
 def test_the_last_turn_may_be_a_claim_and_counts() -> None:
     """LAST-ROUND"""
-    game = at("usa", routes=owned(FORTY_ONE, 0), hands=[{"red": 2}, {}], market=WHITE, last_round_by=0)
+    game = at("usa", routes=owned(FORTY_THREE, 0), hands=[{"red": 2}, {}], market=WHITE, last_round_by=0)
     play(game, "claim boston--new-york")
     assert game.over
     assert now(game, "routes")["boston--new-york"] == 0
-    assert counted(game, 0)["routes"] == 102
+    assert counted(game, 0)["routes"] == 3 * 15 + 5 * 10 + 2
 
 
 def test_passes_do_not_cut_the_last_round_short_nor_stretch_it() -> None:
     """LAST-ROUND, PASS"""
-    game = at("usa", seats=3, hands=[{}, {}, {}], ticket_deck=[], last_round_by=2)
+    few = owned(FORTY_THREE, 2)
+    game = at("usa", seats=3, hands=[{}, {}, {}], ticket_deck=[], routes=few, last_round_by=2)
     play(game, "pass", "pass")
     assert not game.over
     play(game, "pass")

@@ -123,14 +123,23 @@ def test_three_locomotives_in_the_market_flush_it_as_long_as_needed() -> None:
     assert left == {L: 3}
 
 
+def flushed(game: str) -> Game:
+    """A game in which a third locomotive has just come up, under the first key that lets it."""
+    for key in range(100):
+        cards: dict[str, Any] = {"hands": [{}, {}], "deck": {L: 1, "green": 6}, "key": f"{key:032x}"}
+        table = play(at(game, **cards, market=[L, L, "red", "blue", "pink"]), "take red")
+        if now(table, "flushes"):
+            return table
+    raise AssertionError("no locomotive came up")
+
+
 def test_a_flush_discards_the_whole_market_and_turns_up_five_new_cards() -> None:
     """MARKET-FLUSH"""
-    game = at("usa", hands=[{}, {}], market=[L, L, L, "red", "blue"], deck={"white": 7})
-    game.play(0, "take red")
-    assert now(game, "market") == WHITE
+    game = flushed("usa")
+    assert now(game, "market") == ["green"] * 5
     assert (now(game, "discard"), now(game, "deck"), now(game, "flushes")) == (
-        {L: 3, "blue": 1, "white": 1},
-        {"white": 1},
+        {L: 3, "blue": 1, "pink": 1},
+        {"green": 1},
         1,
     )
 
@@ -162,14 +171,12 @@ def test_a_market_that_could_not_be_flushed_is_flushed_once_cards_are_discarded(
 @pytest.mark.parametrize("game", ["usa", "switzerland", "berlin"])
 def test_the_market_is_flushed_in_every_game(game: str) -> None:
     """MARKET-FLUSH"""
-    table = at(game, hands=[{}, {}], market=[L, L, L, "red", "blue"], deck={"green": 6})
-    table.play(0, "take red")
-    assert now(table, "market") == ["green"] * 5
+    assert now(flushed(game), "market") == ["green"] * 5
 
 
 def test_the_market_is_flushed_during_setup_too() -> None:
     """MARKET-FLUSH: no dealt market has three locomotives, and the flushed cards are in the discard."""
-    flushed = 0
+    n_flushed = 0
     for seed in range(150):
         game = Game.new("berlin", seats=2, seed=seed)
         place = game.position()
@@ -177,9 +184,9 @@ def test_the_market_is_flushed_during_setup_too() -> None:
         assert place["market"].count(L) < 3
         assert sum(place["discard"].values()) == 5 * place["flushes"]
         if place["flushes"]:
-            flushed += 1
+            n_flushed += 1
             assert place["discard"][L] >= 3 * place["flushes"]
-    assert flushed > 0
+    assert n_flushed > 0
 
 
 def test_the_discard_becomes_the_deck_when_a_card_is_needed_and_not_before() -> None:

@@ -412,6 +412,24 @@ def test_the_warehouses_stay_while_there_is_a_discard() -> None:
     assert sum(now(game, "deck").values()) == 1
 
 
+def test_a_tunnel_can_empty_the_warehouses() -> None:
+    """WAREHOUSE-EMPTY, TUNNEL, MARKET-FLUSH: a flush that was put off for want of cards comes at once"""
+    game = at(
+        "europe",
+        modules=["warehouses"],
+        hands=[{"red": 2}, {}],
+        market=["locomotive"] * 3 + ["green"] * 2,
+        deck={"locomotive": 1},
+        discard={},
+        warehouses=[{"pink": 9}, {}],
+        depots_left=[0, 5],
+    )
+    play(game, "claim barcelona--pamplona")
+    assert (now(game, "phase"), now(game, "surcharge")) == ("surcharge", 1)
+    assert now(game, "revealed") == ["locomotive", "pink", "pink"]
+    assert (now(game, "market"), now(game, "flushes"), now(game, "deck")) == (["pink"] * 5, 1, {"pink": 2})
+
+
 def test_placing_the_last_depot_can_empty_the_warehouses() -> None:
     """WAREHOUSE-EMPTY: and gaps in the market are filled"""
     game = at(

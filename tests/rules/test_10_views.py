@@ -105,19 +105,19 @@ def test_the_cards_in_warehouses_are_hidden_from_everybody() -> None:
 def test_market_discard_routes_pieces_and_score_are_public() -> None:
     """VIEW"""
     game = at(
-        "europe", hands=[{"red": 1}, {}], market=["red", "blue"], discard={"pink": 2}, stations=[["wien"], []],
-        routes={"dieppe--paris": 0, "brest--pamplona": 1}, last_round_by=1,
+        "europe", hands=[{"red": 1}, {}], market=["red"] * 5, discard={"pink": 2}, stations=[["wien"], []],
+        routes={"dieppe--paris": 0, "brest--pamplona": 1},
     )  # fmt: skip
     for seat in VIEWERS:
         view = sees(game, seat)
-        assert view["market"] == ["red", "blue"]
+        assert view["market"] == ["red"] * 5
         assert view["discard"] == {"pink": 2}
         assert view["routes"] == {"dieppe--paris": 0, "brest--pamplona": 1}
         assert view["stations"] == [["wien"], []]
         assert [row["trains"] for row in view["seats"]] == [44, 41]
         assert [row["stations"] for row in view["seats"]] == [2, 3]
         assert [row["score"] for row in view["seats"]] == [1, 7]
-        assert (view["to_act"], view["last_round_by"], view["phase"]) == ([0], 1, "main")
+        assert (view["to_act"], view["last_round_by"], view["phase"]) == ([0], None, "main")
 
 
 def test_subways_and_depots_left_are_public() -> None:
@@ -305,7 +305,9 @@ def moments() -> list[Game]:
     play(europe, "keep 1 2")
     steps.append(europe.copy())
     play(europe, "keep 1 2", "depot wien", "depot paris", "warehouse 0", "draw")
-    tunnel = at("europe", hands=[{"red": 3}, {}], market=WHITE, deck={"red": 1}, discard={}, kept_at_setup=[2, 2])
+    cards: dict[str, Any] = {"hands": [{"red": 3}, {}], "market": WHITE, "deck": {"red": 1}, "discard": {}}
+    tickets = [["london--wien", "berlin--roma"], ["athina--wilno", "bruxelles--danzig"]]
+    tunnel = at("europe", **cards, tickets=tickets, kept_at_setup=[2, 2])
     return [*steps, swiss, europe, play(tunnel, "claim barcelona--pamplona")]
 
 

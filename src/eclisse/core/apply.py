@@ -148,6 +148,7 @@ def _pay(state: Record, board: Record, rules: Record, seat: int, action: int) ->
         return
     if board.tunnel[state.route] == 1:
         tunnels.reveal(state, rules)
+        fill_market(state, rules)  # for it may have emptied the warehouses
         if state.surcharge > 0:
             state.phase = SURCHARGE
             return

@@ -79,7 +79,7 @@ def count_face_up(state: Record, colour: int) -> int:
 
 
 @compiled
-def _must_flush(state: Record, rules: Record) -> bool:
+def must_flush(state: Record, rules: Record) -> bool:
     """Whether the market must be discarded, and doing so could end (MARKET-FLUSH)."""
     if rules.flush_at == 0 or count_face_up(state, LOCOMOTIVE) < rules.flush_at:
         return False
@@ -97,7 +97,7 @@ def fill_market(state: Record, rules: Record) -> None:
         for place in range(MARKET_SIZE):
             if state.market[place] == NONE:
                 state.market[place] = turn_up(state, rules)
-        if not _must_flush(state, rules):
+        if not must_flush(state, rules):
             return
         for place in range(MARKET_SIZE):
             if state.market[place] != NONE:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.core import check, observe, scoring, setup
+from eclisse.core import check, observe, reach, scoring, setup
 from eclisse.core.apply import play
 from eclisse.core.changes import changes
 from eclisse.core.compiled import compiled
@@ -78,6 +78,12 @@ def count(states: Records, boards: Records, rules: Records, sheets: Records) -> 
 def status(states: Records, boards: Records, rules: Records) -> int:
     """All that is wrong with a state."""
     return check.status(states[0], boards[0], rules[0])
+
+
+@compiled
+def unreachable(states: Records, boards: Records, rules: Records) -> int:
+    """All that no game can reach in a state."""
+    return reach.unreachable(states[0], boards[0], rules[0])
 
 
 @compiled

@@ -1,6 +1,6 @@
 """Tickets: the deck as a ring, offers, keeping and putting away."""
 
-from eclisse.core.codes import BOTTOM, IN_DECK, OFFERED, OUT
+from eclisse.core.codes import BOTTOM, IN_DECK, OFFERED, OUT, SETUP
 from eclisse.core.compiled import compiled
 from eclisse.core.records import MAX_OFFER, MAX_TICKETS, Record
 from eclisse.core.rng import below
@@ -102,7 +102,7 @@ def settle_offer(state: Record, rules: Record, seat: int, mask: int) -> None:
 def can_keep(state: Record, rules: Record, seat: int, mask: int) -> bool:
     """Whether a choice from a seat's offer is allowed: enough kept (SETUP-TICKETS, TICKETS-DRAW, MEGA)."""
     kept = count_bits(mask)
-    if state.choice[seat] == -1 and state.to_move == -1:
+    if state.phase == SETUP:
         if state.n_later[seat] > 0:
             return kept <= 1
         least = rules.keep

@@ -6,22 +6,23 @@ import numpy as np
 
 from eclisse.catalogue.compile import Records
 from eclisse.catalogue.kit import Kit, check_seats, open_kit
-from eclisse.core import actions, check, doors
+from eclisse.core import actions, check, doors, reach
 from eclisse.core.check import count_cards
 from eclisse.core.codes import (
     COLOUR_NAMES,
+    DEPOTS,
     DRAWING,
+    EVERYBODY_PASSED,
     LAST_ROUND_PLAYED,
-    LOCOMOTIVE,
     N_COLOURS,
     NONE,
+    NOT_ENDED,
     OFFERED,
     OVER,
     PHASE_NAMES,
     SETUP,
 )
 from eclisse.core.mechanics.pieces import has_pieces, spaces
-from eclisse.core.mechanics.tunnels import laid_colour
 from eclisse.core.mechanics.warehouses import can_build_on
 from eclisse.core.records import MARKET_SIZE, MAX_OFFER, MAX_REVEALED, MAX_SEATS, MAX_TICKETS, STATE, Record
 from eclisse.core.routes import is_free
@@ -148,22 +149,32 @@ class _Reader:
             name = "main"
         state.phase = PHASE_NAMES.index(name)
         state.first_seat = self.number("first_seat", 0, 0, last)
-        state.to_move = self.number("to_move", NONE if state.phase in (SETUP, OVER) else 0, 0, last)
-        if state.phase in (SETUP, OVER):
-            state.to_move = NONE
+        state.to_move = self._to_move()
         state.last_round_by = self.number("last_round_by", NONE, 0, last)
         state.turns = self.number("turns", 0, 0, MANY)
-        state.passes = self.number("passes", 0, 0, self.n - 1)
+        state.passes = self.number("passes", 0, 0, self.n if state.phase == OVER else last)
         state.drawn = self.number("drawn", 0, 0, int(state.phase == DRAWING))
         state.n_flushes = self.number("flushes", 0, 0, MANY)
         state.n_reshuffles = self.number("reshuffles", 0, 0, MANY)
-        state.ended = self.number("ended", LAST_ROUND_PLAYED if state.phase == OVER else 0, 0, 2)
+        low, high = (LAST_ROUND_PLAYED, EVERYBODY_PASSED) if state.phase == OVER else (NOT_ENDED, EVERYBODY_PASSED)
+        state.ended = self.number("ended", low, low, high)
         state.counter = self.number("counter", 0, 0, 1 << 62)
         key = self.data.get("key")
         try:
             state.key[:] = key_from_seed(key if key is None else str(key))
         except ValueError:
             self.fault("key-expected", "key", value=shown(key))
+
+    def _to_move(self) -> int:
+        """The seat to move; nobody in particular at setup and at the end."""
+        phase, first, last = int(self.state.phase), int(self.state.first_seat), self.n - 1
+        seat = self.number("to_move", 0, 0, last)
+        if phase == SETUP and self.data.get("to_move") is not None:
+            self.fault("stray-to-move", "to_move")
+        if phase == DEPOTS and self.data.get("to_move") is None:
+            n_placed = sum(map(bool, self.rows("depots")))
+            return (first - 1 - n_placed) % self.n
+        return NONE if phase in (SETUP, OVER) else seat
 
     def _routes(self) -> None:
         """Owners, and the pieces and points that follow."""
@@ -334,10 +345,14 @@ class _Reader:
         state, kit = self.state, self.kit
         found = doors.status(self.states, kit.board_row, kit.rules_row) & ~check.TOO_FEW_CARDS
         self.faults.extend(Fault(code) for flag, code in check.FAULTS.items() if found & flag)
+        if not self.faults:
+            self._decision()
+        if not self.faults:
+            found = doors.unreachable(self.states, kit.board_row, kit.rules_row)
+            phase = PHASE_NAMES[state.phase]
+            found_codes = [code for flag, code in reach.FAULTS.items() if found & flag]
+            self.faults.extend(fault(code, WHERE[code], phase=phase) for code in found_codes)
         if self.faults or state.phase == OVER:
-            return
-        self._decision()
-        if self.faults:
             return
         out = np.empty(actions.N_ACTIONS, np.int16)
         seats = range(self.n) if state.phase == SETUP else [int(state.to_move)]
@@ -367,18 +382,45 @@ class _Reader:
             self.fault("pieces-lacking", "route", route=names.routes[route], seat=seat)
         elif phase == "collecting" and state.owner[route] != seat:
             self.fault("collecting-elsewhere", "route", route=names.routes[route], seat=seat)
-        elif phase == "surcharge" and not self._surcharge_adds_up():
-            self.fault("surcharge-wrong", "surcharge")
-
-    def _surcharge_adds_up(self) -> bool:
-        """Whether the surcharge follows from the payment on the table and the cards turned up (TUNNEL)."""
-        state, board = self.state, self.kit.board
-        colour = laid_colour(state)
-        due = sum(card in (colour, LOCOMOTIVE) for card in state.revealed.tolist() if card != NONE)
-        whole = state.laid.sum() == board.length[state.route]
-        return bool(whole and board.tunnel[state.route] == 1 and due == state.surcharge)
 
 
+WHERE: Final = {
+    "stray-city": "city",
+    "stray-route": "route",
+    "route-and-city": "city",
+    "stray-laid": "laid",
+    "stray-surcharge": "surcharge",
+    "stray-offers": "offers",
+    "stray-later": "later",
+    "stray-choices": "choices",
+    "stray-revealed": "revealed",
+    "stray-ended": "ended",
+    "too-early": "phase",
+    "hands-not-dealt": "hands",
+    "offers-not-dealt": "offers",
+    "kept-wrong": "kept_at_setup",
+    "choice-illegal": "choices",
+    "depots-out-of-order": "depots",
+    "flush-due": "market",
+    "market-short": "market",
+    "last-round-too-soon": "last_round_by",
+    "long-in-deck": "ticket_deck",
+    "long-offered": "offers",
+    "too-many-long": "tickets",
+    "drawn-missing": "drawn",
+    "offer-size-wrong": "offers",
+    "stations-used-up": "city",
+    "one-payment": "phase",
+    "no-tunnel": "route",
+    "laid-two-colours": "laid",
+    "laid-wrong": "laid",
+    "revealed-wrong": "revealed",
+    "surcharge-wrong": "surcharge",
+    "nothing-to-collect": "phase",
+    "known-wrong": "known",
+    "mixed-wrong": "mixed",
+    "warehouses-due": "warehouses",
+}  # the key that is at fault when no game can reach a position
 MANY: Final = 2_000_000_000  # a count without a limit of its own
 DEPOT_MODULE: Final = "warehouses"
 MOST_CARDS: Final = 1000  # of one colour in one place; how many there may be is checked later
