@@ -1,4 +1,4 @@
-"""`make soak`: random games by the million over every game, seats and modules, with every invariant checked."""
+"""`make soak`: random games by the million and mutated positions, with every invariant checked."""
 
 import argparse
 import os
@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from rich.progress import Progress
 
 from tests.invariants.checker import check, tables
+from tests.positions import mutations
 
 
 def main() -> None:
@@ -15,6 +16,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--every", type=int, default=16, help="one decision in so many gets the slow checks")
+    parser.add_argument("--positions", type=int, default=100_000, help="mutated positions, judged and played on")
     parser.add_argument("--seed", type=int, default=int(time.time()))
     options = parser.parse_args()
     all_tables = list(tables())
@@ -30,6 +32,18 @@ def main() -> None:
             progress.advance(bar, n)
     seconds = time.time() - started
     print(f"{done:,} games, {decisions:,} decisions, {len(all_tables)} tables, no fault, {seconds:.0f} s")
+    _mutate(options.positions, options.seed)
+
+
+def _mutate(n: int, seed: int) -> None:
+    """Mutated positions, each refused or played on to the end."""
+    accepted, chunk = 0, 1000
+    with Progress() as progress:
+        bar = progress.add_task(f"mutated positions, seed {seed}", total=n)
+        for first in range(0, n, chunk):
+            accepted += mutations.run(seed + first, min(chunk, n - first)).get("accepted", 0)
+            progress.advance(bar, chunk)
+    print(f"{n:,} mutated positions: {accepted:,} played on to the end, {n - accepted:,} refused")
 
 
 if __name__ == "__main__":

@@ -187,7 +187,8 @@ def judge(position: Json, key: int) -> list[str]:
 
 def run(seed: int, n: int) -> dict[str, int]:
     """Judge n mutated positions; how many were accepted, and how many had each fault first."""
-    rng, counts = random.Random(seed), defaultdict(int)
+    rng = random.Random(seed)
+    counts: dict[str, int] = defaultdict(int)
     for _ in range(n):
         found = judge(mutated(rng), rng.randrange(1 << 60))
         counts[found[0] if found else "accepted"] += 1

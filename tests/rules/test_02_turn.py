@@ -5,13 +5,8 @@ from typing import Any
 import pytest
 
 from eclisse import Game
-<<<<<<< HEAD
 from tests.refusing import refused
-from tests.rules.helpers import WHITE, at, counted, now, play, seat_of, texts
-=======
-from eclisse.game import IllegalAction
 from tests.rules.helpers import FORTY_THREE, WHITE, at, counted, now, play, seat_of, texts
->>>>>>> 1393028 (Positions that no game can reach are refused, each with a code; a tunnel that empties the warehouses flushes the market)
 
 # 41 of the 45 trains of a seat.
 FORTY_ONE = [
