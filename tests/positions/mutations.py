@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from eclisse import Game, InvalidPosition
 from eclisse.catalogue.kit import Kit
+from eclisse.core import doors
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
 from eclisse.core.batch import awaited
@@ -181,7 +182,10 @@ def judge(position: Json, key: int) -> list[str]:
     assert again.position() == game.position()
     kit = game.kit
     fault, step = play_on(game.states, kit.board_row, kit.rules_row, key, MOST_DECISIONS)
-    assert fault == NO_FAULT, f"{FAULTS[fault]} after {step} decisions: {position}"
+    if fault != NO_FAULT:
+        flags = [doors.status(game.states, kit.board_row, kit.rules_row)]
+        flags.append(doors.unreachable(game.states, kit.board_row, kit.rules_row))
+        raise AssertionError(f"{FAULTS[fault]} after {step} decisions, flags {flags}: {position}")
     return []
 
 

@@ -65,11 +65,11 @@ def _check_cards(state: Record, rules: Record) -> int:
             flags |= TOO_MANY_CARDS
         if n < rules.cards[c]:
             flags |= TOO_FEW_CARDS
-        if state.deck[c] > state.stock[c]:
-            flags |= STOCK_TOO_SMALL
+        from_stock = int(state.deck[c])
         for seat in range(state.n_seats):
-            if state.blind[seat, c] > state.stock[c]:
-                flags |= STOCK_TOO_SMALL
+            from_stock += int(state.blind[seat, c])
+        if from_stock > state.stock[c]:
+            flags |= STOCK_TOO_SMALL
         deck += int(state.deck[c])
         discard += int(state.discard[c])
     if deck != state.n_deck or discard != state.n_discard:
