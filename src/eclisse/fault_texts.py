@@ -92,7 +92,7 @@ ONLINE: Final[dict[str, str]] = {
     "card-not-face-up": "no {colour} card lies face up",
     "deck-empty": "the deck and the discard are empty",
     "ticket-deck-empty": "the ticket deck is empty",
-    "pass-too-early": "you may pass only when you can do nothing else",
+    "pass-too-early": "you may pass only when you can do nothing else, except build a station",
     "not-at-the-start": "this is not possible at the start of a turn in this game",
     # Games and records
     "wrong-names": "{names:name|names} for {seats} seats; give one for each, or none",
