@@ -110,7 +110,7 @@ class Game:
         return tuple(action_of(number, kit, due) for number in self._out[:n].tolist())
 
     def _due(self, seat: int) -> int:
-        """How many cards the payment awaited now has; 0 when none is awaited."""
+        """How many cards the seat must pay now; 0 if it need not pay."""
         return doors.amount_due(self._states, self.kit.board_row, self.kit.rules_row, seat)
 
     def play(self, seat: int, action: Action | str) -> list[Event]:

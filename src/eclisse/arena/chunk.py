@@ -47,7 +47,7 @@ class ChunkDone:
 
 
 def play_chunk(settings: Settings, chunk: Chunk, worker: Worker, stop: threading.Event, step: Step) -> ChunkDone:
-    """Play all games of a chunk; Stopped if that is asked for meanwhile."""
+    """Play all games of a chunk; Stopped if somebody stops the tournament."""
     kit = open_kit(settings.game, settings.modules)
     order = [(seating, deal_key(settings, deal)) for deal in chunk.deals for seating in chunk.seatings]
     games = _play_fast(settings, kit, order, stop, step) if chunk.is_fast else _play_slowly(order, worker, step)
@@ -86,7 +86,7 @@ def _illegal(settings: Settings, kit: Kit, seating: tuple[str, ...], key: str) -
 
 
 def _with_record(fault: Fault, game: Game) -> tuple[Fault, dict[str, Any]]:
-    """A fault and the record of the game it ended, which says so too."""
+    """A fault and the record of the game it ended."""
     what = {"bot": game.names[fault.seat], "seat": fault.seat, "fault": fault.sentence}
     return fault, {**game.record(), "fault": what}
 
@@ -174,7 +174,7 @@ def _ticket_points(states: Records, sheets: Records, n_seats: int, sign: int) ->
 
 
 def _places(games: Games, n_seats: int) -> tuple[Any, Any]:
-    """The place of every seat, 1 the best, level seats sharing it; and its share of the win.
+    """The place of every seat, 1 for the best, tied seats share it; and its share of the win.
 
     Winners are first, the others follow by points. A bot at fault is last and all others win.
     """
@@ -208,7 +208,7 @@ def decision_rows(kit: Kit, chunk: Chunk, games: Games) -> pl.DataFrame:
 
 
 def _texts(kit: Kit, logs: Logs) -> pl.Series:
-    """The text of every decision, each different one put into words once."""
+    """The text of every decision; each is made only once."""
     pairs, inverse = np.unique(np.stack([logs["action"], logs["due"]], axis=1), axis=0, return_inverse=True)
     texts = [action_of(number, kit, due).text for number, due in pairs.tolist()]
     return pl.Series(texts, dtype=pl.String).gather(inverse.astype(np.int64))

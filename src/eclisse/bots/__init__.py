@@ -1,4 +1,4 @@
-"""The bots by name. A bot is given a seat's view and its legal actions, never the hidden state."""
+"""The bots by name. A bot gets a seat's view and its legal actions, never the hidden state."""
 
 import re
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ USUAL: Final = "500ms"  # budget of a search that names none
 
 
 class Bot(Protocol):
-    """Whoever can sit at a table."""
+    """Anything that can sit at a table."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """One of the legal actions of the seat whose view this is."""
@@ -34,7 +34,7 @@ class UnknownBot(Faulty):
 
 
 class CompiledBot:
-    """A bot of the table, as a player for `Game`; all its chance comes from its key."""
+    """A compiled bot as a player for `Game`; all its chance comes from its key."""
 
     def __init__(self, name: str, key: Key) -> None:
         self._bot, self._key, self._n = table.NAMES.index(name), key, 0
@@ -71,7 +71,7 @@ def read_budget(name: str) -> Budget:
 
 
 def check_bot(name: str) -> None:
-    """Refuse a name that no bot has, or a class that is no bot."""
+    """Refuse a name that no bot has, or a class that is not a bot."""
     if own.is_own(name):
         own.load(name)
     elif name.startswith(f"{SEARCH}@"):

@@ -1,6 +1,6 @@
-"""A test for users' own bots: games of several kinds, the bot on every seat, what it does wrong told by sentences.
+"""A test for users' own bots: several kinds of games, the bot in every seat, a sentence for everything it does wrong.
 
-In a test of your own: `assert not check(MyBot).faults`. On the command line: `eclisse check-bot my_module:MyBot`.
+In your own tests: `assert not check(MyBot).faults`. On the command line: `eclisse check-bot my_module:MyBot`.
 """
 
 import threading
@@ -29,7 +29,7 @@ _TICK: Final = 0.02
 
 @dataclass(frozen=True)
 class Report:
-    """What came of a check; no faults, and the bot may sit down anywhere."""
+    """The result of a check; a bot without faults can play anywhere."""
 
     bot: str
     faults: tuple[Fault, ...]
@@ -81,7 +81,7 @@ class _Trial:
                 self._compare(moves, self._play(Game.new(game, seats, number + 1, modules)))
 
     def seconds(self) -> float:
-        """How long the bot has been thinking about the decision awaited now."""
+        """How long the bot has been thinking about its current decision."""
         since = self._since
         return 0.0 if since is None else time.monotonic() - since
 

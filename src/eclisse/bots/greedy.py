@@ -1,7 +1,7 @@
-"""`greedy`: claims the route worth most points that it can pay, else draws towards the next best one.
+"""`greedy`: claims the route worth the most points that it can pay for, or else draws towards the next best one.
 
 It keeps as few tickets as allowed, those cheapest to complete for their points; between routes of the same points it
-prefers one on the way of a ticket. It plans nothing, so that it shows what points at hand alone are worth.
+prefers one on the way of a ticket. It plans nothing, so it shows what immediate points alone are worth.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ def want(view: Record, board: Record, rules: Record, seat: int, weight: Numbers,
 
 @compiled
 def decide(view: Record, board: Record, rules: Record, seat: int, k0: np.uint64, k1: np.uint64) -> int:  # noqa: ARG001
-    """The decision of a player who counts the points of the next route only."""
+    """The decision of a player who counts only the points of the next route."""
     weight, room = np.empty(MAX_ROUTES, np.int64), view.pieces[seat].astype(np.int64)
     weigh(view, board, rules, seat, 0, UNIT, weight)
     if view.phase == SETUP or view.phase == OFFER:

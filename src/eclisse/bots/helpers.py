@@ -34,7 +34,7 @@ FEW_CARDS: Final = 12  # in deck and discard, from which tunnels are tried only 
 def weigh(
     view: Record, board: Record, rules: Record, seat: int, per_route: int, per_card: int, weight: Numbers
 ) -> None:
-    """Cost of each route in a path: 0 for one's own, FAR for one out of reach, else by route and by card."""
+    """Cost of each route in a path: 0 for own routes, FAR for routes out of reach, or else by route and by card."""
     for route in range(board.n_routes):
         weight[route] = FAR
         if view.owner[route] == seat:
@@ -64,7 +64,7 @@ def spread(board: Record, weight: Numbers, ticket: int, far: Numbers, via: Numbe
 
 @compiled
 def stake(board: Record, ticket: int, city: int) -> int:
-    """Points between a ticket completed at this city and one not completed; 0 where it does not end."""
+    """The difference in points between completing a ticket at this city and failing it; 0 where it does not end."""
     if board.ticket_b[ticket] != NONE:
         return 2 * int(board.ticket_points[ticket]) if city == board.ticket_b[ticket] else 0
     country = board.country[city]
@@ -112,7 +112,7 @@ def list_tickets(view: Record, board: Record, holder: int, out: Numbers) -> int:
 
 @compiled
 def _lay_out(board: Record, path: Numbers, n: int, room: Numbers) -> bool:
-    """Take the pieces of a path out of the room left; without enough of them, leave the room as it is."""
+    """Take the pieces of a path out of those left; if there are not enough, change nothing."""
     used = np.zeros(2, np.int64)
     for i in range(n):
         used[board.kind[path[i]]] += spaces(board, int(path[i]))
@@ -232,7 +232,7 @@ def draw(view: Record, rules: Record, need: Numbers) -> int:
 
 @compiled
 def is_hopeless(view: Record, board: Record, route: int) -> bool:
-    """Whether to leave a tunnel this time: when few cards are left they may ask for the same surcharge for ever."""
+    """Whether to leave a tunnel this time: with few cards left, the same surcharge may come up for ever."""
     few = 0 < n_drawable(view) < FEW_CARDS
     return bool(few and board.tunnel[route] == 1 and int(view.turns) // int(view.n_seats) % 2 == 0)
 
@@ -348,7 +348,7 @@ def collect(view: Record, board: Record, seat: int) -> int:
 
 @compiled
 def fall_back(view: Record, board: Record, rules: Record, seat: int) -> int:
-    """Any legal decision when nothing wanted is possible: the route of most points, else no ticket if avoidable."""
+    """Any legal decision when nothing wanted is possible: the route worth most, or else no ticket if avoidable."""
     out = np.empty(actions.N_ACTIONS, np.int16)
     choice, best = NONE, NEVER
     for i in range(legal(view, board, rules, seat, out)):

@@ -1,8 +1,8 @@
-"""Users' own bots, named `module:Class`: finding the class, and seating it so that its faults are told in a sentence.
+"""Users' own bots, named `module:Class`: finding the class, and seating it so that its faults become sentences.
 
-The class has a method `choose(view, legal)` that answers with one of the legal actions, or with its text. It is made
-anew for every seat of every game, with no argument, or with `seed=` (a whole number) if its constructor has a parameter
-of that name. All chance of a bot comes from that seed, unless the class says `reproducible = False`.
+The class has a method `choose(view, legal)` that answers with one of the legal actions, or with its text. Every
+seat of every game gets a new one, made with no argument, or with `seed=` (a whole number) if its constructor has a
+parameter of that name. All chance of a bot comes from that seed, unless the class says `reproducible = False`.
 """
 
 import importlib
@@ -21,11 +21,11 @@ from eclisse.views import View
 
 
 class BadBot(Faulty):
-    """A bot of a user that cannot be loaded."""
+    """A user's bot that cannot be loaded."""
 
 
 class BotFault(Faulty):
-    """A bot of a user that raised, or answered with something that is not legal."""
+    """A user's bot that raised an exception, or chose something illegal."""
 
 
 class OwnBot:
@@ -40,7 +40,7 @@ class OwnBot:
             raise BotFault(fault("bot-not-made", bot=name, error=told(error))) from error
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """What the bot answers, as one of the legal actions; BotFault says what it did instead."""
+        """The bot's choice, as one of the legal actions; BotFault says what it did instead."""
         try:
             answer = self._player.choose(view, legal)
         except Exception as error:
@@ -57,7 +57,7 @@ def is_own(name: str) -> bool:
 
 
 def takes_seed(maker: type[Any]) -> bool:
-    """Whether a class wants a seed."""
+    """Whether a class takes a seed."""
     return "seed" in inspect.signature(maker).parameters
 
 

@@ -1,7 +1,7 @@
 """`planner`: joins its tickets by the cheapest network, collects the colours that network needs, and races at the end.
 
-It keeps nothing between decisions: each time it plans anew from what it sees, which also repairs a plan that others
-have blocked.
+It keeps nothing between decisions: each time it makes a new plan from what it sees, which also repairs a plan that
+others have blocked.
 """
 
 import numpy as np
@@ -90,7 +90,7 @@ def allot(
     hand: Numbers,
     lacking: Numbers,
 ) -> None:
-    """Share the hand out to the wanted routes in their order, `but` one; what is left in `hand` is to spare.
+    """Deal the hand out to the wanted routes in their order, except `but`; what is left in `hand` is spare.
 
     Tunnels get `spare` cards more than they cost. Locomotives only go to routes that ask for them or are completed.
     """
@@ -335,7 +335,7 @@ def is_drawing(action: int) -> bool:
 
 @compiled
 def decide_by(view: Record, board: Record, rules: Record, seat: int, knobs: Knobs) -> int:
-    """The decision of a seat that plans its network, things costing what the knobs say."""
+    """The decision of a seat that plans its network with these weights."""
     if view.phase == SETUP or view.phase == OFFER:
         return choose_tickets(view, board, rules, seat, knobs)
     plans, base = np.empty(4, PLAN), np.empty(MAX_ROUTES, np.int64)

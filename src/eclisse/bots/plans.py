@@ -74,7 +74,7 @@ KNOBS: Final = np.array(
 
 @compiled
 def turns_left(view: Record, seat: int, knobs: Knobs) -> int:
-    """About how many tenths of turns the seat still has, by the pieces and cards of whoever is nearest to the end."""
+    """Roughly how many tenths of turns the seat still has, judged by the seat that is nearest to the end."""
     if view.last_round_by != NONE:
         return 10
     fewest = NEVER * NEVER
@@ -133,7 +133,7 @@ def cost_of_route(board: Record, rules: Record, route: int, lacking: int, price:
 
 @compiled
 def weigh(view: Record, board: Record, rules: Record, seat: int, knobs: Knobs, weights: Numbers) -> None:
-    """Weigh all routes: nothing for own ones, FAR for those that cannot be had."""
+    """Weigh all routes: nothing for own routes, FAR for those that cannot be claimed."""
     largest, price = largest_set(view, seat), price_of_turn(view, seat, knobs)
     piece = price_of_piece(view, board, rules, seat, knobs)
     for route in range(board.n_routes):
@@ -227,7 +227,7 @@ def clear(view: Record, seat: int, plan: Record) -> None:
 
 @compiled
 def penalty(board: Record, ticket: int) -> int:
-    """Points a ticket costs if nothing comes of it."""
+    """Points a ticket costs if it is not completed."""
     if board.ticket_b[ticket] != NONE:
         return int(board.ticket_points[ticket])
     lowest = FAR
@@ -338,7 +338,7 @@ def find_stakes(
     base: Numbers,
     knobs: Knobs,
 ) -> None:
-    """What the plan would lose with each of its routes for tickets, were somebody else to take it."""
+    """What the plan would lose with each of its ticket routes if somebody else took it."""
     plans[3] = plans[0]
     for route in range(board.n_routes):
         if plans[3].wanted[route] == FOR_TICKETS:
@@ -450,7 +450,7 @@ def make_plan(
 def make_quick_plan(
     view: Record, board: Record, rules: Record, seat: int, plans: npt.NDArray[np.void], base: Numbers, knobs: Knobs
 ) -> None:
-    """A plan made in a hurry: dearest tickets first, and at stake whatever tickets a route serves."""
+    """A quick plan: dearest tickets first; at stake are all tickets a route serves."""
     tickets = np.empty(MAX_TICKETS, np.int64)
     weigh(view, board, rules, seat, knobs, base)
     n = list_open(view, board, seat, tickets)

@@ -191,7 +191,7 @@ def list_tries(
 def play_out(
     state: Record, board: Record, rules: Record, plans: Records, work: Records, base: Any, knobs: Knobs
 ) -> None:
-    """Let every seat follow its plan to the end, or for very long where nobody gets on."""
+    """Let every seat follow its plan to the end, or for a very long time if nobody makes progress."""
     for _ in range(MOST_DECISIONS):
         if state.phase == OVER:
             return
@@ -203,7 +203,7 @@ def play_out(
 def values_of(sheet: Record, n_seats: int, values: npt.NDArray[np.float64], knobs: Knobs) -> None:
     """For each seat, near 1 when it is well ahead of all others and near 0 when it is well behind one of them.
 
-    Points of its own count besides: who only thinks of being ahead ends games early, and poor.
+    Its own points count too: a seat that only wants to be ahead ends games early, with few points.
     """
     for seat in range(n_seats):
         best = -10_000
@@ -232,6 +232,7 @@ def walk(
     state, board, rule = worlds[0], boards[0], rules[0]
     base, way, out = np.empty(MAX_ROUTES, np.int64), np.empty(MAX_DEPTH, np.int64), np.empty(N_ACTIONS, np.int16)
     node, depth, is_new = root, 0, False
+    # Down the tree, until a decision is new to it.
     while state.phase != OVER and depth < MAX_DEPTH and not is_new:
         seat = awaited(state)
         likely = planned(state, board, rule, seat, plans, work, base, knobs)
@@ -247,9 +248,11 @@ def walk(
         node = child
         way[depth] = node
         depth += 1
+    # To the end of the game by everybody's plans, and the count.
     play_out(state, board, rule, plans, work, base, knobs)
     count(state, board, rule, sheets[0])
     values_of(sheets[0], int(state.n_seats), values, knobs)
+    # Back up: every decision on the way learns how its seat did.
     for i in range(depth):
         nodes[way[i]].visits += 1
         nodes[way[i]].total += values[nodes[way[i]].seat]
@@ -461,7 +464,7 @@ class SearchBot:
         self._budget, self._key, self._threads, self._n = budget, key, threads, 0
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """What the search finds, as one of the legal actions."""
+        """The best action the search finds, as one of the legal actions."""
         if len(legal) == 1:
             return legal[0]
         views = np.zeros(1, STATE)

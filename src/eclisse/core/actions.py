@@ -79,7 +79,7 @@ def is_action(number: int) -> bool:
 
 @compiled
 def kind_of(number: int) -> int:
-    """The kind of an action, such as CLAIM; NONE for a number that is no action."""
+    """The kind of an action, such as CLAIM; NONE for a number that is not an action."""
     return int(_KIND[number]) if is_action(number) else NONE
 
 

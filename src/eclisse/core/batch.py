@@ -28,7 +28,7 @@ Records = npt.NDArray[Any]
 
 @compiled
 def awaited(state: Record) -> int:
-    """The seat to ask next: at setup the first that has not answered, then the one to move."""
+    """The seat to ask next: at setup the first one that has not answered, then the one to move."""
     if state.phase != SETUP:
         return int(state.to_move)
     for seat in range(state.n_seats):

@@ -9,7 +9,7 @@ from eclisse.core.rng import below
 
 @compiled
 def restock(state: Record, rules: Record) -> None:
-    """Make an empty deck anew from the discard (RESHUFFLE), else from the warehouses (WAREHOUSE-EMPTY)."""
+    """Refill an empty deck from the discard (RESHUFFLE), or else from the warehouses (WAREHOUSE-EMPTY)."""
     if state.n_deck > 0:
         return
     if state.n_discard > 0:

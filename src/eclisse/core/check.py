@@ -164,7 +164,7 @@ def _check_tickets(state: Record, board: Record) -> int:
 
 @compiled
 def status(state: Record, board: Record, rules: Record) -> int:
-    """All that is wrong with a record; 0 when nothing is."""
+    """Everything that is wrong with a record; 0 when nothing is."""
     return (
         _check_cards(state, rules)
         | _check_routes(state, board, rules)

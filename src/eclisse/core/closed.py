@@ -1,4 +1,4 @@
-"""Routes that lie free and yet nobody can claim any more."""
+"""Free routes that nobody can claim any more."""
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ from eclisse.core.routes import is_free
 
 @compiled
 def closed_routes(state: Record, board: Record, rules: Record) -> npt.NDArray[np.int16]:
-    """The routes that nobody owns and that are closed to every seat, for the sake of their other track (DOUBLE-FEW)."""
+    """The free routes that are closed to every seat because of their other track (DOUBLE-FEW)."""
     found = np.empty(int(board.n_routes), np.int16)
     n_found = 0
     for route in range(int(board.n_routes)):

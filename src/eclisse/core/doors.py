@@ -30,7 +30,7 @@ def legal_actions(states: Records, boards: Records, rules: Records, seat: int, o
 
 @compiled
 def amount_due(states: Records, boards: Records, rules: Records, seat: int) -> int:
-    """How many cards the payment awaited now has; 0 when none is awaited."""
+    """How many cards the seat must pay now; 0 if it need not pay."""
     return due(states[0], boards[0], rules[0], seat)
 
 
@@ -76,7 +76,7 @@ def count(states: Records, boards: Records, rules: Records, sheets: Records) -> 
 
 @compiled
 def status(states: Records, boards: Records, rules: Records) -> int:
-    """All that is wrong with a state."""
+    """Everything that is wrong with a state."""
     return check.status(states[0], boards[0], rules[0])
 
 

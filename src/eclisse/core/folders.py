@@ -28,7 +28,7 @@ COMPILED_PACKAGES: Final = ("core", "bots", "env", "arena")  # those with compil
 
 
 def module_file(module: str) -> Path | None:
-    """The file of a module of ours, by its name; None for what is no module."""
+    """The file of one of our modules, by its name; None if it is not a module."""
     path = PACKAGE.joinpath(*module.split(".")[1:])
     candidates = (path.with_suffix(".py"), path / "__init__.py")
     return next((file for file in candidates if file.is_file()), None)
@@ -36,7 +36,7 @@ def module_file(module: str) -> Path | None:
 
 @cache
 def imports(path: Path) -> frozenset[Path]:
-    """The files of ours that a file imports."""
+    """Our own files that a file imports."""
     found = set()
     for package, names in IMPORT.findall(path.read_text("utf-8")):
         for name in re.findall(r"\w+", names):
@@ -58,7 +58,7 @@ def sources(module: str) -> tuple[Path, ...]:
 
 
 def user_cache() -> Path:
-    """The folder for things that can be made again, as the operating system names it."""
+    """The operating system's folder for caches."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA", str(Path.home() / "AppData" / "Local"))
     elif sys.platform == "darwin":

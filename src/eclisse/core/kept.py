@@ -70,7 +70,7 @@ class Kept(_Cache):  # type: ignore[misc]
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep what was compiled for a signature; a folder that cannot be written to is done without."""
+        """Save what was compiled for a signature; do without a folder that cannot be written."""
         file = cache_root() / self._file(sig, data.codegen.magic_tuple())
         needs = [(need.owner.__module__, need.owner.__name__, need.signature) for need in data.library.needs]
         try:

@@ -1,7 +1,7 @@
 """The rule knobs, each declared once: its default, the values it can have, a sentence, and a clause of docs/rules.md.
 
 All else follows from here: the RULES record (records.py), how a game file is read (catalogue/knobs.py), the table in
-docs/adding-a-board.md, and what the server tells a client. The defaults are those of the plain game on the USA board.
+docs/adding-a-board.md, and what the server tells a client. The defaults are those of the basic game, `usa`.
 """
 
 from dataclasses import Field, dataclass, field, fields
@@ -67,7 +67,7 @@ class Bonuses:
 
 @dataclass(frozen=True)
 class FromBoard:
-    """Values of a knob that no game file gives: they follow from the board."""
+    """Values of a knob that no game file sets: they follow from the board."""
 
 
 Values = Range | Choice | Counts | Bonuses | FromBoard

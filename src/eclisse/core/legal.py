@@ -28,7 +28,7 @@ from eclisse.core.tickets import can_keep
 
 @compiled
 def may_act(state: Record, seat: int) -> bool:
-    """Whether a seat is awaited: at setup each that has not answered, then the one to move."""
+    """Whether a seat may act: at setup every seat that has not answered, then the one to move."""
     if state.phase == SETUP:
         return bool(0 <= seat < state.n_seats and state.choice[seat] == NONE)
     return bool(state.phase != OVER and state.to_move == seat)
@@ -150,7 +150,7 @@ def _collections(state: Record, board: Record, seat: int, out: Actions) -> int:
 
 @compiled
 def due(state: Record, board: Record, rules: Record, seat: int) -> int:
-    """How many cards the payment awaited now has (CLAIM-SET, STATION-BUILD, TUNNEL); 0 when none is awaited."""
+    """How many cards the seat must pay now (CLAIM-SET, STATION-BUILD, TUNNEL); 0 if it need not pay."""
     if state.phase == SURCHARGE:
         return int(state.surcharge)
     if state.phase != PAYING:

@@ -1,4 +1,4 @@
-"""The sizes of the records; apart from them, so that reading a file does not have to import NumPy."""
+"""The sizes of the records; in their own file, so that code that reads files need not import NumPy."""
 
 from typing import Final
 

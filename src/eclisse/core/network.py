@@ -21,6 +21,23 @@ Table = npt.NDArray[np.int16]
 
 FAR: Final = 9999  # more than all routes together
 
+# The tables below, filled in for a seat with six routes between the cities 0 to 3, at the first row of the search.
+#
+#         0           the table of routes            the table of cities           and its lines for the piece,
+#       / | \         (a column for each route)      (a column for each city)      in the column of city 0
+#     2/  |2 \3       k       0  1  2  3  4  5       city       0  1  2  3        TOTAL     17
+#     /   3   \       A       0  0  1  1  2  0       ROOT       0  0  0  0        N_ODD     4, all of them
+#    / 1/   \5 \      B       1  2  2  3  3  3       DEGREE     3  3  3  3        N_ENDS    0
+#   1-----4-----2     SPACES  2  3  4  1  5  2       UNDECIDED  3  3  3  3        ALL_DUE   7 = 2 + 1 + 3 + 1
+#                     marks   FREE, all of them      LEAST      2  1  3  1        MOST_DUE  3
+#                                                    SECOND     2  2  4  2        NEXT_DUE  2
+#                                                    DUE        2  1  3  1        PIVOT     0
+#                                                    FIRST      0  3  1  3
+#
+# Two odd cities may stay: without the two largest dues, 7 - 3 - 2 = 2 is left. Each removed route serves two cities, so
+# at least one space must go, and no trail is longer than 17 - 1 = 16. Indeed, without route 3 (between the cities 1 and
+# 3) all others can be travelled in one go: 16 spaces.
+
 # Marks of a route in a row of the search.
 GONE: Final = 0  # removed, or in another piece
 KEPT: Final = 1  # decided: not removed
@@ -121,7 +138,7 @@ def add_extra(board: Record, extra: Array, table: Table, n: int) -> int:
 
 @compiled
 def relax(board: Record, source: int, x: int, y: int, cost: int, link: int, far: Array, via: Array) -> bool:
-    """Improve the way to y through x, if x is no end of the line (TICKETS-SWISS); say whether it did."""
+    """Improve the way to y through x, unless x is the end of the line (TICKETS-SWISS); say whether it did."""
     if far[x] == FAR or far[x] + cost >= far[y] or (board.country[x] != NONE and x != source):
         return False
     far[y] = far[x] + cost

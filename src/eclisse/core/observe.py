@@ -1,4 +1,4 @@
-"""What one seat may see, and drawing anew what it may not: the only doors to hidden information (VIEW).
+"""What one seat may see, and redealing what it may not: the only doors to hidden information (VIEW).
 
 A view is a STATE record in which everything its seat cannot know is blank: the counts stay, the contents go. Legal
 decisions of the seat can be computed from its view. `redeal` takes a view, so it cannot leak what the view lacks.
@@ -31,7 +31,7 @@ from eclisse.core.rng import below
 from eclisse.core.tickets import can_keep, count_bits
 
 Counts = npt.NDArray[np.int16]
-GUESSES: Final = 200  # at most; a position written by hand may agree with none
+GUESSES: Final = 200  # at most; no guess may fit a position written by hand
 
 
 @compiled
@@ -62,17 +62,20 @@ def _hide_offers(view: Record, seat: int) -> None:
 @compiled
 def _hide_tickets(view: Record, seat: int) -> None:
     """Blank the ticket deck and others' tickets, but for those the seat itself put where they are."""
+    # The deck: a place stays if the seat itself put the ticket there and nobody shuffled it since.
     for k in range(MAX_TICKETS):
         place = (view.head + k) % MAX_TICKETS
         ticket = view.queue[place]
         mixed = view.mixed_at <= k < view.mixed_at + view.n_mixed
         if ticket != NONE and (mixed or seat == NONE or not view.known_by[ticket] >> seat & 1):
             view.queue[place] = NONE
+    # The holders: those of other seats are hidden, and so is what each of them knows.
     for ticket in range(MAX_TICKETS):
         knows = seat != NONE and (view.holder[ticket] == seat or view.known_by[ticket] >> seat & 1)
         view.known_by[ticket] = 1 << seat if seat != NONE and view.known_by[ticket] >> seat & 1 else 0
         if not knows:
             view.holder[ticket] = HIDDEN
+    # The seat's own offer stays visible.
     if seat != NONE:
         for i in range(view.n_offer[seat]):
             view.holder[view.offer[seat, i]] = OFFERED
@@ -81,8 +84,10 @@ def _hide_tickets(view: Record, seat: int) -> None:
 @compiled
 def blank(view: Record, seat: int) -> None:
     """Turn a copy of the state into what a seat may see; seat NONE is a spectator (VIEW)."""
+    # 1. What is to come: the key and the counter of all chance.
     view.key[:] = 0
     view.counter = 0
+    # 2. What is hidden now: cards, tickets, and what others choose from.
     _hide_cards(view, seat)
     _hide_tickets(view, seat)
     _hide_offers(view, seat)
@@ -128,7 +133,7 @@ def _deck_room(state: Record, seat: int, unseen: Counts, possible: Counts) -> in
 
 @compiled
 def _redeal_deck(state: Record, seat: int, unseen: Counts) -> None:
-    """Draw the deck anew."""
+    """Redeal the deck."""
     possible = np.zeros(N_COLOURS, np.int16)
     total = _deck_room(state, seat, unseen, possible)
     for _ in range(state.n_deck):
@@ -141,6 +146,7 @@ def _redeal_deck(state: Record, seat: int, unseen: Counts) -> None:
 @compiled
 def _hold(state: Record, seat: int, other: int, colour: int, n: int, locomotives: int, unseen: Counts) -> bool:
     """Give a hand what it lacks of a payment from the unseen cards, if they allow it; else change nothing."""
+    # What the hand lacks, and how many hidden cards it has room for.
     lack = max(0, n - int(state.hands[other, colour])) if n > 0 else 0
     lack_locomotives = max(0, locomotives - int(state.hands[other, LOCOMOTIVE]))
     room = int(state.n_hand[other])
@@ -148,6 +154,7 @@ def _hold(state: Record, seat: int, other: int, colour: int, n: int, locomotives
         room -= int(state.hands[other, c])
     if lack > unseen[colour] or lack_locomotives > unseen[LOCOMOTIVE] or lack + lack_locomotives > room:
         return False
+    # Enough must be left to make the deck; otherwise undo.
     unseen[colour] -= lack
     unseen[LOCOMOTIVE] -= lack_locomotives
     possible = np.zeros(N_COLOURS, np.int16)
@@ -171,6 +178,7 @@ def _hold_payment(state: Record, board: Record, rules: Record, seat: int, unseen
     if state.route != NONE:
         cost, colour = int(board.length[state.route]), int(board.colour[state.route])
         fewest, most = fewest_locomotives(board, state.route), most_locomotives(board, rules, state.route)
+    # Few locomotives first; among colours, begin with a random one.
     start = below(state, LOCOMOTIVE)
     for locomotives in range(fewest, most + 1):
         for i in range(LOCOMOTIVE):
@@ -183,14 +191,18 @@ def _hold_payment(state: Record, board: Record, rules: Record, seat: int, unseen
 
 @compiled
 def _redeal_cards(state: Record, board: Record, rules: Record, seat: int) -> None:
-    """Draw deck, other hands and warehouses anew; a hand keeps the cards everybody saw it take."""
+    """Redeal deck, other hands and warehouses; a hand keeps the cards everybody saw it take."""
+    # 1. The cards whose place the seat does not know.
     unseen = np.zeros(N_COLOURS, np.int16)
     _unseen(state, rules, unseen)
+    # 2. Other hands hold at least what everybody has seen in them, and what they are about to pay with.
     for other in range(state.n_seats):
         if other != seat:
             state.hands[other, :] = state.seen[other]
     _hold_payment(state, board, rules, seat, unseen)
+    # 3. The deck comes before hands and warehouses: it can hold only what it was last made from.
     _redeal_deck(state, seat, unseen)
+    # 4. Everything else is spread over warehouses and hands.
     total = 0
     for c in range(N_COLOURS):
         total += int(unseen[c])
@@ -330,13 +342,16 @@ def _guess_choice(state: Record, rules: Record, seat: int, n_long: int) -> None:
 @compiled
 def _count_spare(state: Record, board: Record, rules: Record, seat: int, n_long: Counts) -> int:
     """How many hidden standard tickets no deck, offer or hand has room for, if the others hold so many long ones."""
+    # Minus the unknown places of the deck,
     spare = -int(state.n_queue)
     for k in range(MAX_TICKETS):
         if state.queue[k] != NONE:
             spare += 1
+    # plus all hidden standard tickets,
     for ticket in range(board.n_tickets):
         if state.holder[ticket] == HIDDEN and board.ticket_long[ticket] == 0:
             spare += 1
+    # minus the room in offers and hands.
     for other in range(state.n_seats):
         spare -= int(state.n_later[other])
         if other != seat:
@@ -360,6 +375,7 @@ def _guess_hands(state: Record, board: Record, rules: Record, seat: int, n_long:
         spare = _count_spare(state, board, rules, seat, n_long)
         if spare == 0 or (spare > 0 and not exact):
             return
+    # No guess fits: turn standard tickets of the others into long ones until there is room.
     for other in range(state.n_seats):
         while other != seat and spare < 0 and n_long[other] < state.n_tickets[other]:
             n_long[other] += 1
@@ -368,11 +384,14 @@ def _guess_hands(state: Record, board: Record, rules: Record, seat: int, n_long:
 
 @compiled
 def _redeal_tickets(state: Record, board: Record, rules: Record, seat: int) -> None:
-    """Draw all tickets the seat cannot place anew: deck, offers, other hands; the rest has left the game."""
+    """Redeal all tickets the seat cannot place: deck, offers, other hands; the rest has left the game."""
     pool = np.empty(MAX_TICKETS, np.int16)
     n_long = np.zeros(MAX_SEATS, np.int16)
+    # 1. Tickets the seat put into the shuffled part of the deck.
     _place_mixed(state, board)
+    # 2. How many long tickets each other seat holds.
     _guess_hands(state, board, rules, seat, n_long)
+    # 3. Standard tickets, then long ones: into deck, offers and hands; what is left over has left the game.
     for long in range(2):
         n = _shuffled_hidden(state, board, long, pool)
         if long == 0:
@@ -381,6 +400,7 @@ def _redeal_tickets(state: Record, board: Record, rules: Record, seat: int) -> N
         n = _fill_hands(state, seat, n_long, pool, n, long)
         for i in range(n):
             state.holder[pool[i]] = OUT
+    # 4. What the others have chosen at setup and not shown yet.
     if state.phase == SETUP:
         for other in range(state.n_seats):
             if other != seat:

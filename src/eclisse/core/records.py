@@ -1,4 +1,4 @@
-"""The three records a game is made of: STATE, BOARD and RULES, and the final SHEET; no logic.
+"""The three records that make a game, STATE, BOARD and RULES, and the final SHEET; no logic.
 
 A record is a NumPy scalar of a fixed dtype, so that a game is copied, saved and batched as plain memory. All small
 numbers are signed and at least 16 bits wide wherever they take part in arithmetic.

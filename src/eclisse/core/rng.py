@@ -64,5 +64,5 @@ def below(state: Record, n: int) -> int:
 
 @compiled
 def derive(k0: np.uint64, k1: np.uint64, number: int) -> tuple[np.uint64, np.uint64]:
-    """A key of its own for the number-th game, bot or world under a key."""
+    """A separate key for the number-th game, bot or world under a key."""
     return siphash(k0, k1, np.uint64(2 * number)), siphash(k1, k0, np.uint64(2 * number + 1))

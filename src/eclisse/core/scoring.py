@@ -130,7 +130,7 @@ def _count_seat(state: Record, board: Record, rules: Record, seat: int, trail: L
 
 @compiled
 def count(state: Record, board: Record, rules: Record, sheet: Record) -> None:
-    """Fill in the final sheet; a game that goes on is counted as it stands."""
+    """Fill in the final sheet; a game that is not over is counted as it is now."""
     _clear(sheet)
     trail = np.empty(MAX_ROUTES, np.int16)
     for seat in range(state.n_seats):

@@ -71,7 +71,7 @@ def give(state: Record, seat: int, ticket: int) -> None:
 
 @compiled
 def remove(state: Record, seat: int, ticket: int) -> None:
-    """A ticket leaves the game; the seat that put it away knows."""
+    """A ticket leaves the game; the seat that put it away knows it."""
     state.holder[ticket] = OUT
     state.known_by[ticket] = 1 << seat
 

@@ -27,7 +27,7 @@ Observation = dict[str, npt.NDArray[Any]]
 
 
 def env(game: str = "usa", seats: int = 2, modules: tuple[str, ...] = (), render_mode: str | None = None) -> Any:
-    """The environment with PettingZoo's usual guards: an illegal action ends the game with -1 for who chose it."""
+    """The environment with PettingZoo's usual guards: an illegal action ends the game with -1 for its agent."""
     guarded = wrappers.TerminateIllegalWrapper(raw_env(game, seats, modules, render_mode), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
 
@@ -79,11 +79,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         self._choose_next()
 
     def _choose_next(self) -> None:
-        """Select the agent whose decision is awaited; at setup they answer in order."""
+        """Select the agent that must decide; at setup they answer in order."""
         self.agent_selection = self.possible_agents[awaited(self._states[0])]
 
     def observe(self, agent: str) -> Observation:
-        """What a seat sees; the mask is empty unless its decision is awaited."""
+        """What a seat sees; the mask is all 0 unless it must decide."""
         seat, kit = self._seat_of[agent], self.kit
         row, mask = np.empty(SIZE, np.int16), np.zeros(N_ACTIONS, np.int8)
         encode_one(self._states, kit.board_row, kit.rules_row, seat, row)
@@ -92,7 +92,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         return {"observation": row, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Make the awaited decision."""
+        """Make the decision of the selected agent."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -144,4 +144,4 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         return None
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Nothing to close."""

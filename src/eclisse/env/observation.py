@@ -111,7 +111,7 @@ def bounds() -> tuple[Row, Row]:
 
 @compiled
 def _write_table(state: Record, seat: int, out: Row) -> None:
-    """What is the same for all seats, and the own hand."""
+    """What is the same for all seats, and the seat's own hand."""
     out[_PHASE + state.phase] = 1
     out[_N_SEATS] = state.n_seats
     out[_TURNS] = min(int(state.turns), MANY)
@@ -173,7 +173,7 @@ def _write_owners(owners: Mask, seat: int, n_seats: int, out: Row) -> None:
 
 @compiled
 def _write_tickets(state: Record, seat: int, out: Row) -> None:
-    """The own tickets and the own offer; where the others are is not told."""
+    """The seat's own tickets and offer; where the others are stays hidden."""
     for ticket in range(MAX_TICKETS):
         out[_TICKET + ticket] = np.int16(1) if state.holder[ticket] == seat else np.int16(0)
     for i in range(state.n_offer[seat]):

@@ -1,4 +1,4 @@
-"""Thousands of games side by side, stepped together; a finished game is counted and dealt anew in its place.
+"""Thousands of games side by side, stepped together; a finished game is counted and a new one dealt in its place.
 
 All arrays are made once and written in place by one compiled loop per thread. What a game does depends on its own key
 and actions alone, so the number of threads changes nothing.
@@ -72,7 +72,7 @@ def _deal_next(games: Arrays, boards: Records, rules: Records, key: Keys, i: int
 
 @compiled
 def _look(games: Arrays, boards: Records, rules: Records, numbers: Actions, i: int) -> None:
-    """Write whose decision a game awaits, what that seat sees and what it may do."""
+    """Write which seat must decide in a game, what it sees and what it may do."""
     seat = awaited(games.states[i])
     games.seats[i] = seat
     encode(games.states[i], boards[0], rules[0], seat, games.observations[i])
@@ -90,7 +90,7 @@ def _finish(games: Arrays, boards: Records, rules: Records, i: int) -> None:
 
 @compiled
 def start_games(games: Arrays, boards: Records, rules: Records, key: Keys, start: int, stop: int) -> None:
-    """Deal anew in the places start … stop - 1."""
+    """Deal new games in the places start … stop - 1."""
     numbers = np.empty(N_ACTIONS, np.int16)
     for i in range(start, stop):
         _deal_next(games, boards, rules, key, i)
@@ -198,7 +198,7 @@ class VectorGames:
         return self.arrays.observations, self.infos
 
     def step(self, actions: npt.NDArray[Any]) -> Step:
-        """Make the awaited decision of every game: observations, rewards, terminations, truncations and infos."""
+        """Make one decision in every game: observations, rewards, terminations, truncations and infos."""
         chosen: Numbers = np.ascontiguousarray(actions, np.int64)
         self._check(chosen)
 
@@ -220,7 +220,7 @@ class VectorGames:
             raise IllegalActions(fault("illegal-in-game", action=int(actions[bad]), game=int(bad)))
 
     def sample(self) -> Numbers:
-        """One random legal action for every game, in an array that the next call writes anew."""
+        """One random legal action for every game, in an array that the next call overwrites."""
         number, self._n_samples = self._n_samples, self._n_samples + 1
         key = self._key[::-1].copy()
 
@@ -264,7 +264,7 @@ class VectorGames:
 
 
 def benchmark(game: str = "usa", seats: int = 2, n: int = 1024, steps: int = 500, threads: int = 1) -> float:
-    """Decisions a second and core of random play, each with its observation and mask; compiling is not counted."""
+    """Decisions per second and core in random play, each with its observation and mask, without compiling."""
     games = VectorGames(game, seats, n, 1, threads)
     games.reset()
     for _ in range(5):
