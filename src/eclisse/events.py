@@ -1,7 +1,7 @@
 """The events of a decision, from the states before and after it; each knows what only its seat may see."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from eclisse.catalogue.kit import Kit
 from eclisse.core import changes
@@ -10,12 +10,35 @@ from eclisse.core.records import Record
 from eclisse.notation import Action
 from eclisse.positions.write import cards_out, row_out
 
+Kind = Literal[
+    "decision",
+    "took",
+    "drew",
+    "filled",
+    "collected",
+    "tunnel",
+    "offered",
+    "kept",
+    "chosen",
+    "claimed",
+    "built",
+    "placed",
+    "gave-up",
+    "reshuffled",
+    "flushed",
+    "market",
+    "last-round",
+    "turn",
+    "over",
+]
+"""Everything that can happen."""
+
 
 @dataclass(frozen=True)
 class Event:
     """One thing that happened: public data for everybody, private data for its seat alone."""
 
-    kind: str
+    kind: Kind
     seat: int | None
     public: dict[str, Any] = field(default_factory=dict)
     private: dict[str, Any] = field(default_factory=dict)
@@ -80,7 +103,7 @@ def _building(changed: list[int], before: Record, kit: Kit, seat: int, action: A
     if changed[changes.PLACED] != NONE:
         return [Event("placed", seat, {"depot": kit.names.cities[changed[changes.PLACED]]})]
     if action.kind == "take-back":
-        return [Event("gave up", seat, {"route": kit.names.routes[before.route]})]
+        return [Event("gave-up", seat, {"route": kit.names.routes[before.route]})]
     return []
 
 
@@ -94,7 +117,7 @@ def _table(changed: list[int], after: Record) -> list[Event]:
     if changed[changes.MARKET_CHANGED]:
         events.append(Event("market", None, {"cards": row_out(after.market, COLOUR_NAMES)}))
     if changed[changes.LAST_ROUND] != NONE:
-        events.append(Event("last round", changed[changes.LAST_ROUND]))
+        events.append(Event("last-round", changed[changes.LAST_ROUND]))
     if changed[changes.PHASE] == OVER:
         events.append(Event("over", None, {"reason": END_NAMES[changed[changes.ENDED]]}))
     elif changed[changes.TO_MOVE] != changed[changes.TO_MOVE_BEFORE]:

@@ -43,6 +43,7 @@ ONLINE: Final[dict[str, str]] = {
     "game-expected": "expected the id of a game, not {value}",
     "modules-expected": "expected a list of ids of modules, not {value}",
     "phase-expected": "expected one of {phases}, not {value}",
+    "ended-expected": "expected one of {reasons}, not {value}",
     "owners-expected": 'expected routes with their owners such as {{"dieppe--paris": 0}}, not {value}',
     "mixed-expected": "expected a place in the ticket deck and a number of tickets, such as [0, 10], not {value}",
     "known-expected": 'expected tickets and the seats that know them, such as {{"bern--como": [0]}}, not {value}',

@@ -17,7 +17,7 @@ from eclisse.faults import Fault, Faults, Faulty, cut, fault, shown
 from eclisse.illegal import why_not
 from eclisse.notation import Action, BadText, action_of, key_from_seed, key_text, parse_action
 from eclisse.positions import position, read_position
-from eclisse.result import Result
+from eclisse.result import Result, in_new_words
 from eclisse.views import View
 
 
@@ -151,9 +151,7 @@ class Game:
     @classmethod
     def from_position(cls, data: dict[str, Any]) -> "Game":
         """A game from a position; InvalidPosition lists every fault."""
-        game = cls(*read_position(data))
-        game._start = game.position()
-        return game
+        return _from_start(data)
 
     def record(self) -> dict[str, Any]:
         """The game so far as JSON that replays on any machine; one begun from a position carries it."""
@@ -177,7 +175,7 @@ class Game:
                 game.play(seat, text)
             except IllegalAction as error:
                 raise InvalidRecord(*(_at(number, one) for one in error.faults)) from None
-        stated = record.get("result")
+        stated = in_new_words(record.get("result"))
         if stated is not None and until is None and (not game.over or stated != game.result.to_dict()):
             raise InvalidRecord(fault("result-differs", "result"))
         return game
@@ -193,6 +191,13 @@ def _not_meant(given: Action | str, meant: Action) -> Fault:
 def copied(states: Records) -> Records:
     """A copy as plain memory, which NumPy does far faster than field by field."""
     return states.view(np.uint8).copy().view(STATE)
+
+
+def _from_start(data: Any, names: Iterable[str] = ()) -> Game:
+    """A game from a position, which its record will begin with."""
+    game = Game(*read_position(data), names)
+    game._start = game.position()
+    return game
 
 
 def _open_record(record: Any) -> tuple[Game, list[tuple[int, str]]]:
@@ -215,7 +220,7 @@ def _open_record(record: Any) -> tuple[Game, list[tuple[int, str]]]:
     faults.raise_any(InvalidRecord)
     try:
         if "position" in record:
-            return Game(*read_position(record["position"]), names), moves
+            return _from_start(record["position"], names), moves
         return Game.new(record["game"], len(names), record["key"], modules, names), moves
     except Faulty as error:
         raise InvalidRecord(*error.faults) from None

@@ -1,7 +1,7 @@
 """The final count that explains itself: where each point of each seat comes from."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 import numpy as np
 
@@ -9,10 +9,19 @@ from eclisse.catalogue.compile import Records
 from eclisse.catalogue.kit import Kit
 from eclisse.core import doors
 from eclisse.core.codes import END_NAMES, NONE
+from eclisse.core.mechanics import mandala
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, SHEET, Record
 from eclisse.positions.write import buildings_out
 
-DECIDED_BY: Final = ("points", "tickets completed", "fewest stations built", "longest path", "shared")
+DecidedBy = Literal["points", "tickets-completed", "fewest-stations", "longest-path", "shared"]
+DECIDED_BY: Final[tuple[DecidedBy, ...]] = get_args(DecidedBy)
+OLD_WORDS: Final = {
+    "tickets completed": "tickets-completed",
+    "fewest stations built": "fewest-stations",
+    "longest path": "longest-path",
+    "last round played": "last-round-played",
+    "everybody passed": "everybody-passed",
+}  # as records of version 0.1 spell what decided a game and how it ended
 
 
 @dataclass(frozen=True)
@@ -121,8 +130,7 @@ class Result:
 
     def _is_mandala(self, ticket: int, double: Any) -> bool:
         """Whether a ticket counts for the mandala bonus."""
-        a, b = int(self.kit.board.ticket_a[ticket]), int(self.kit.board.ticket_b[ticket])
-        return bool(self.kit.rules.mandala[1] and NONE not in (a, b) and double[a] == double[b])
+        return mandala.is_on(self.kit.rules) and mandala.has_two_paths(self.kit.board, double, ticket)
 
     def _path(self, seat: int, ticket: int, extra: Any) -> list[int]:
         """A cheapest path that completes a ticket; empty when it is not completed."""
@@ -150,3 +158,11 @@ class Result:
             c for c in cities if board.country[c] != NONE and board.ticket_worth[ticket, board.country[c]] == value
         ]
         return [(a, b) for a in starts for b in stops]
+
+
+def in_new_words(stated: Any) -> Any:
+    """A result as it is written today, whenever it was written."""
+    if not isinstance(stated, dict):
+        return stated
+    words = {key: stated[key] for key in ("decided_by", "ended") if isinstance(stated.get(key), str)}
+    return {**stated, **{key: OLD_WORDS.get(word, word) for key, word in words.items()}}

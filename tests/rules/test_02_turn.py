@@ -147,10 +147,10 @@ def test_the_game_ends_when_all_seats_have_passed_in_a_row() -> None:
     events = game.play(0, "pass")
     assert game.over
     assert game.to_act == ()
-    assert [event.public for event in events if event.kind == "over"] == [{"reason": "everybody passed"}]
+    assert [event.public for event in events if event.kind == "over"] == [{"reason": "everybody-passed"}]
     assert all(game.legal(seat) == () for seat in range(3))
     assert game.result.totals == (-11, 0, 0)
-    assert game.result.to_dict()["ended"] == "everybody passed"
+    assert game.result.to_dict()["ended"] == "everybody-passed"
 
 
 def test_an_action_between_passes_begins_the_row_anew() -> None:
@@ -176,14 +176,14 @@ def test_the_last_round_begins_with_two_trains_left() -> None:
         to_move=1,
     )
     events = game.play(1, "claim boston--new-york")
-    assert [event.seat for event in events if event.kind == "last round"] == [1]
+    assert [event.seat for event in events if event.kind == "last-round"] == [1]
     assert (seat_of(game, 1)["trains"], now(game, "last_round_by")) == (2, 1)
     order = []
     while not game.over:
         order.append(game.to_act[0])
         play(game, "draw", "draw")
     assert order == [2, 0, 1]
-    assert game.result.to_dict()["ended"] == "last round played"
+    assert game.result.to_dict()["ended"] == "last-round-played"
     assert counted(game, 1)["routes"] == 6 * 15 + 10 + 2
     assert game.result.winners == (1,)
 
@@ -240,7 +240,7 @@ def test_passes_do_not_cut_the_last_round_short_nor_stretch_it() -> None:
     play(game, "pass", "pass")
     assert not game.over
     play(game, "pass")
-    assert game.result.to_dict()["ended"] == "last round played"
+    assert game.result.to_dict()["ended"] == "last-round-played"
 
 
 @pytest.mark.parametrize(("subways", "by"), [(2, None), (3, 0), (4, 0)])

@@ -393,7 +393,7 @@ def test_a_seat_may_take_its_payment_back() -> None:
     assert now(game, "routes") == {}
     assert (seat_of(game, 0)["trains"], seat_of(game, 0)["score"]) == (45, 0)
     assert (game.to_act, now(game, "phase"), now(game, "turns")) == ((1,), "main", 1)
-    assert any(event.kind == "gave up" for event in events)
+    assert any(event.kind == "gave-up" for event in events)
 
 
 @pytest.mark.parametrize("hand", [{"red": 2, "blue": 9}, {"red": 3, "blue": 9}])

@@ -34,7 +34,7 @@ def test_among_tied_seats_more_completed_tickets_win() -> None:
     game = finished("usa-big-cities", routes=routes, tickets=[["chicago--new-york"], []])
     assert game.result.totals == (11, 11)
     assert counted(game, 1)["longest_path_length"] > counted(game, 0)["longest_path_length"]
-    assert winners(game) == ([0], "tickets completed")
+    assert winners(game) == ([0], "tickets-completed")
 
 
 def test_tickets_that_failed_break_no_tie() -> None:
@@ -43,7 +43,7 @@ def test_tickets_that_failed_break_no_tie() -> None:
     routes |= {"el-paso--phoenix": 1}
     game = finished("usa-big-cities", routes=routes, tickets=[[], ["houston--kansas-city"]])
     assert game.result.totals == (4, 4 + 1 + 4 - 5)
-    assert winners(game) == ([0], "longest path")
+    assert winners(game) == ([0], "longest-path")
 
 
 @pytest.mark.parametrize("board", ["usa", "usa-mega"])
@@ -52,7 +52,7 @@ def test_in_the_usa_the_longer_path_breaks_the_next_tie(board: str) -> None:
     routes = {"atlanta--charleston": 0, "atlanta--raleigh": 0, **dict.fromkeys(THREES, 1), "boston--new-york": 1}
     game = finished(board, routes=routes)
     assert game.result.totals == (2 + 2 + 10, 4 + 4 + 4 + 2)
-    assert winners(game) == ([0], "longest path")
+    assert winners(game) == ([0], "longest-path")
 
 
 @pytest.mark.parametrize("board", ["usa-1910", "usa-big-cities"])
@@ -61,7 +61,7 @@ def test_the_longer_path_breaks_ties_where_it_has_no_bonus_too(board: str) -> No
     routes = {"atlanta--charleston": 1, "atlanta--raleigh": 1, "chicago--duluth": 0}
     game = finished(board, routes=routes)
     assert game.result.totals == (4, 4)
-    assert winners(game) == ([1], "longest path")
+    assert winners(game) == ([1], "longest-path")
 
 
 def test_in_switzerland_the_longer_path_breaks_the_tie() -> None:
@@ -70,7 +70,7 @@ def test_in_switzerland_the_longer_path_breaks_the_tie() -> None:
     routes |= {"geneve--lausanne": 0, "kreuzlingen--schaffhausen": 0}
     game = finished("switzerland", routes=routes)
     assert game.result.totals == (1 + 4 + 7 + 4, 2 + 4 + 10)
-    assert winners(game) == ([1], "longest path")
+    assert winners(game) == ([1], "longest-path")
 
 
 def test_in_india_the_longer_path_breaks_the_tie() -> None:
@@ -79,7 +79,7 @@ def test_in_india_the_longer_path_breaks_the_tie() -> None:
     routes |= {"ahmadabad--bombay": 0, "bhatinda--jodhpur": 0, "raipur--waltain": 0}
     game = finished("india", routes=routes)
     assert game.result.totals == (2 + 4 + 4 + 4, 2 + 2 + 10)
-    assert winners(game) == ([1], "longest path")
+    assert winners(game) == ([1], "longest-path")
 
 
 @pytest.mark.parametrize("board", ["usa", "usa-1910", "usa-mega", "usa-big-cities"])
@@ -100,7 +100,7 @@ def test_in_europe_completed_tickets_come_before_stations() -> None:
     routes |= {"angora--erzurum": 1, "angora--constantinople": 1, "dieppe--paris": 1}
     game = finished("europe", routes=routes, tickets=[["frankfurt--kobenhavn"], []], stations=[["roma"], []])
     assert game.result.totals == (6 + 5 + 8 + 10, 7 + 12 + 10)
-    assert winners(game) == ([0], "tickets completed")
+    assert winners(game) == ([0], "tickets-completed")
 
 
 def test_in_europe_fewer_stations_built_come_before_the_longer_path() -> None:
@@ -109,7 +109,7 @@ def test_in_europe_fewer_stations_built_come_before_the_longer_path() -> None:
     routes |= {"barcelona--marseille": 1}
     game = finished("europe", routes=routes, stations=[["roma"], ["sofia", "riga"]])
     assert game.result.totals == (13 + 8, 7 + 4 + 10)
-    assert winners(game) == ([0], "fewest stations built")
+    assert winners(game) == ([0], "fewest-stations")
 
 
 @pytest.mark.parametrize("board", ["europe", "europe-1912", "europe-mega", "europe-big-cities"])
@@ -119,7 +119,7 @@ def test_in_europe_the_longer_path_comes_last(board: str) -> None:
     routes |= {"angora--erzurum": 0, "berlin--wien": 0, "athina--sofia": 0}
     game = finished(board, routes=routes, stations=[["roma"], ["riga"]])
     assert game.result.totals == (12 + 2 + 8, 4 + 8 + 10)
-    assert winners(game) == ([1], "longest path")
+    assert winners(game) == ([1], "longest-path")
 
 
 def test_in_berlin_completed_tickets_break_a_tie() -> None:
@@ -128,7 +128,7 @@ def test_in_berlin_completed_tickets_break_a_tie() -> None:
     routes |= {"checkpoint-charlie--potsdamer-platz": 1, "reichstag--siegessaule": 0, "kadewe--kurfurstendamm": 0}
     game = finished("berlin", routes=routes, tickets=[[], ["checkpoint-charlie--reichstag"]])
     assert game.result.totals == (7 + 3, 5 + 5)
-    assert winners(game) == ([1], "tickets completed")
+    assert winners(game) == ([1], "tickets-completed")
 
 
 def test_in_berlin_the_path_does_not_count() -> None:
@@ -165,4 +165,4 @@ def test_a_tie_of_three_may_be_broken_in_two_steps() -> None:
     game = finished("usa-big-cities", 3, routes=routes, tickets=[["chicago--new-york"], [], ["dallas--duluth"]])
     assert game.result.totals == (15, 15, 15)
     assert [counted(game, seat)["longest_path_length"] for seat in range(3)] == [5, 9, 7]
-    assert winners(game) == ([2], "longest path")
+    assert winners(game) == ([2], "longest-path")

@@ -359,6 +359,6 @@ def test_bots_of_every_level_play_to_the_end(sqlite: str, seats: str) -> None:
         ann.post(f"tables/{table}/start")
         with ann.sit(table) as seat:
             last = play_with_bots({0: seat}, random.Random(1))
-        assert last["ending"]["sheet"]["ended"] == "last round played"
+        assert last["ending"]["sheet"]["ended"] == "last-round-played"
         by = {(step["seat"], step["by"]) for m in seat.messages if m["type"] == "update" for step in m["steps"]}
         assert by == {(0, "player"), (1, "bot"), (2, "bot")}

@@ -1,6 +1,6 @@
 """Integer codes of the core, with the names people see; no logic beyond the tables."""
 
-from typing import Final
+from typing import Final, Literal, get_args
 
 N_COLOURS: Final = 9
 LOCOMOTIVE: Final = 8
@@ -53,4 +53,5 @@ PIECE_NAMES: Final = ("train", "subway")
 NOT_ENDED: Final = 0
 LAST_ROUND_PLAYED: Final = 1
 EVERYBODY_PASSED: Final = 2
-END_NAMES: Final = ("not ended", "last round played", "everybody passed")
+Ended = Literal["not-ended", "last-round-played", "everybody-passed"]
+END_NAMES: Final[tuple[Ended, ...]] = get_args(Ended)

@@ -12,6 +12,7 @@ from eclisse.core.codes import (
     COLOUR_NAMES,
     DEPOTS,
     DRAWING,
+    END_NAMES,
     EVERYBODY_PASSED,
     LAST_ROUND_PLAYED,
     N_COLOURS,
@@ -156,14 +157,24 @@ class _Reader:
         state.drawn = self.number("drawn", 0, 0, int(state.phase == DRAWING))
         state.n_flushes = self.number("flushes", 0, 0, MANY)
         state.n_reshuffles = self.number("reshuffles", 0, 0, MANY)
-        low, high = (LAST_ROUND_PLAYED, EVERYBODY_PASSED) if state.phase == OVER else (NOT_ENDED, EVERYBODY_PASSED)
-        state.ended = self.number("ended", low, low, high)
+        state.ended = self._ended(LAST_ROUND_PLAYED if state.phase == OVER else NOT_ENDED)
         state.counter = self.number("counter", 0, 0, 1 << 62)
         key = self.data.get("key")
         try:
             state.key[:] = key_from_seed(key if key is None else str(key))
         except ValueError:
             self.fault("key-expected", "key", value=shown(key))
+
+    def _ended(self, low: int) -> int:
+        """How the game ended, by name; positions of version 0.1 have a number."""
+        value = self.data.get("ended")
+        if not isinstance(value, str):
+            return self.number("ended", low, low, EVERYBODY_PASSED)
+        reasons = [str(name) for name in END_NAMES[low:]]
+        if value not in reasons:
+            self.fault("ended-expected", "ended", reasons=reasons, value=shown(value))
+            return low
+        return low + reasons.index(value)
 
     def _to_move(self) -> int:
         """The seat to move; nobody in particular at setup and at the end."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from eclisse.catalogue.kit import Kit
-from eclisse.core.codes import COLOUR_NAMES, NONE, PHASE_NAMES, SETUP
+from eclisse.core.codes import COLOUR_NAMES, END_NAMES, NONE, PHASE_NAMES, SETUP
 from eclisse.core.records import MAX_TICKETS, Record
 from eclisse.notation import key_text
 
@@ -79,7 +79,7 @@ def position(state: Record, kit: Kit) -> Json:
         "revealed": row_out(state.revealed, COLOUR_NAMES),
         "flushes": int(state.n_flushes),
         "reshuffles": int(state.n_reshuffles),
-        "ended": int(state.ended),
+        "ended": END_NAMES[state.ended],
         "key": key_text(state.key),
         "counter": int(state.counter),
     }

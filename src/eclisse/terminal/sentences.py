@@ -6,6 +6,7 @@ from typing import Any
 from eclisse.boards.names import Names
 
 Told = Mapping[str, Any]
+REASONS = {"last-round-played": "the last round is played", "everybody-passed": "everybody has passed"}
 COUNT_WORDS = ("no", "one", "two", "three", "four", "five", "six")
 
 
@@ -38,12 +39,12 @@ class Teller:
             return self._cards(kind, event)
         if kind in ("offered", "kept", "chosen"):
             return self._tickets(kind, event)
-        if kind in ("claimed", "built", "placed", "gave up"):
+        if kind in ("claimed", "built", "placed", "gave-up"):
             return self._building(kind, event, paid)
-        if kind == "last round":
+        if kind == "last-round":
             return f"{self._who(event, 'set')} off the last round: everybody has one more turn."
         if kind == "over":
-            return f"The game is over ({event['reason']})."
+            return f"The game is over: {REASONS[event['reason']]}."
         return self._decision(event) if kind == "decision" else ""
 
     def _decision(self, event: Told) -> str:

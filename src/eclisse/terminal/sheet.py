@@ -20,9 +20,9 @@ ROWS: Final = {
     "depots": "depots",
 }
 DECIDED: Final = {
-    "tickets completed": "on tickets completed",
-    "fewest stations built": "on fewest stations built",
-    "longest path": "on the longest path",
+    "tickets-completed": "on tickets completed",
+    "fewest-stations": "on fewest stations built",
+    "longest-path": "on the longest path",
 }
 
 
@@ -40,7 +40,7 @@ def verdict(result: Mapping[str, Any], players: Sequence[str]) -> str:
     """Who won, or who leads, and which tie-break settled it."""
     winners = [players[seat] for seat in result["winners"]]
     how = DECIDED.get(result["decided_by"], "")
-    verb = "lead" if result["ended"] == "not ended" else "win"
+    verb = "lead" if result["ended"] == "not-ended" else "win"
     if len(winners) > 1:
         return f"{', '.join(winners[:-1])} and {winners[-1]} {verb} together: they are tied to the end."
     one = verb if winners[0] == "you" else f"{verb}s"

@@ -31,7 +31,7 @@ export function sentence(event: Event, names: Naming, who: Who): string | null {
       return t('log.placed', { name, city: names.city(event.depot) })
     case 'tunnel':
       return t('log.tunnel', { name, cards: list(counted(event.revealed)), n: event.surcharge })
-    case 'gave up':
+    case 'gave-up':
       return t('log.gave-up', { name, route: names.route(event.route) })
     case 'filled':
       return t('log.filled', { name, owner: who(event.warehouse) })
@@ -43,7 +43,7 @@ export function sentence(event: Event, names: Naming, who: Who): string | null {
       return t('log.reshuffled')
     case 'chosen':
       return t('log.chosen')
-    case 'last round':
+    case 'last-round':
       return t('log.last-round', { name })
     case 'over':
       return t('log.over')

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from eclisse.core.codes import Ended
 from eclisse.server.messages.base import Cards, Message
 
 
@@ -108,7 +109,7 @@ class Placed(_Event):
 class GaveUp(_Event):
     """A tunnel given up; its cards were taken back."""
 
-    kind: Literal["gave up"]
+    kind: Literal["gave-up"]
     route: str
 
 
@@ -135,7 +136,7 @@ class Market(_Event):
 class LastRound(_Event):
     """A seat has set off the last round."""
 
-    kind: Literal["last round"]
+    kind: Literal["last-round"]
 
 
 class Turn(_Event):
@@ -148,7 +149,7 @@ class Over(_Event):
     """The game has ended."""
 
     kind: Literal["over"]
-    reason: str
+    reason: Ended
 
 
 Event = Annotated[

@@ -6,7 +6,9 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
+from eclisse.core.codes import Ended
 from eclisse.core.records import MAX_OFFER
+from eclisse.result import DecidedBy
 from eclisse.server.messages.base import Cards, FaultInfo, Message, Number, RefusalCode, Seat
 from eclisse.server.messages.events import Step
 
@@ -245,8 +247,8 @@ class Sheet(Message):
 
     seats: list[SheetSeat]
     winners: list[int]
-    decided_by: str
-    ended: str
+    decided_by: DecidedBy
+    ended: Ended
 
 
 class Statistics(Message):

@@ -26,7 +26,7 @@ const SOUNDS: Partial<Record<Event['kind'], sound.Sound>> = {
   placed: 'cars',
   kept: 'ticket',
   tunnel: 'tunnel',
-  'last round': 'last',
+  'last-round': 'last',
   over: 'end',
 }
 
