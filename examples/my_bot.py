@@ -1,4 +1,4 @@
-"""A bot of your own: it claims what it can, the longest route first, and otherwise collects the colour it has most of.
+"""An example of your own bot: it claims the longest route it can, and otherwise collects the colour it has most of.
 
     eclisse check-bot my_bot:MyBot
     eclisse simulate usa --bots my_bot:MyBot,random --games 20
@@ -15,13 +15,13 @@ from eclisse.views import View
 
 
 class MyBot:
-    """Made anew for every seat of every game; leave out `seed` if you need no chance."""
+    """Every seat of every game gets a new one; leave out `seed` if you need no random numbers."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """One of the legal actions, or its text; `view` is what the seat sees, `view.to_dict()` the same as JSON."""
+        """One of the legal actions, or its text; `view` is what the seat sees, `view.to_dict()` gives it as JSON."""
         seen = view.to_dict()
         length = {route.id: route.length for route in view.kit.spec.board.routes}
 

@@ -1,8 +1,8 @@
-"""A player of its own: joins a table of a server over the open protocol (docs/protocol.md) and plays it to the end.
+"""A complete player: it joins a table on a server over the open protocol (docs/protocol.md) and plays to the end.
 
     python examples/remote_bot.py http://localhost:8000 TABLE [--invite INVITE] [--token TOKEN] [--name NAME]
 
-It needs nothing of the package but `websockets`. Put your own idea into `choose`.
+It needs `websockets` and nothing else of the package. Put your own idea into `choose`.
 """
 
 import argparse
@@ -54,11 +54,11 @@ class Client:
             return json.loads(text) if text else None
 
     def headers(self) -> dict[str, str]:
-        """What says who we are."""
+        """The header that says who we are."""
         return {"Authorization": f"Bearer {self.token}"} if self.token else {"Cookie": self.cookie}
 
     def take_name(self, name: str) -> None:
-        """Become somebody, known by a token."""
+        """Become a player, known by a token."""
         if self.token is None:
             self.call("POST", "players", {"name": name})
             self.token = self.call("POST", "players/me/tokens")["token"]

@@ -104,7 +104,7 @@ def nearest(name: object, known: Iterable[str]) -> dict[str, Param]:
 
 
 def cut(text: str) -> str:
-    """A foreign text as a fault repeats it: on one line, not too long, and something that can be written down."""
+    """A foreign text as a fault repeats it: on one line, short, and encodable."""
     line = " ".join(text[: 2 * LONGEST].encode(errors="replace").decode().split())
     return line if len(line) <= LONGEST and len(text) <= 2 * LONGEST else f"{line[: LONGEST - 1]}…"
 

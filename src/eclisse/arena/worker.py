@@ -162,7 +162,7 @@ def _warm(settings: Settings) -> None:
 
 
 def _play(board: Blackboard, settings: Settings, names: tuple[str, ...], key: str) -> Fault | None:
-    """Play one game, every decision written down before it is played."""
+    """Play one game, noting every decision before it is played."""
     board.n.value, logs, out = 0, board.logs, np.empty(N_ACTIONS, np.int16)
     game, bots = Game.new(settings.game, settings.seats, key, settings.modules, names), []
     try:

@@ -1,4 +1,4 @@
-/** Something asked of the server by a button: once at a time, and a refusal is told. */
+/** A request made by a button: one at a time, and a refusal is shown. */
 import { why } from './refusals'
 
 export class Attempt {

@@ -1,4 +1,4 @@
-/** Who one is on this device. */
+/** Who you are on this device. */
 import { ask, get, post, Refused } from './api'
 import type { Player } from './protocol'
 
@@ -21,7 +21,7 @@ class Me {
     this.asked = true
   }
 
-  /** Be somebody: whoever one is already, under this name if one is given; asked twice at once, still one player. */
+  /** The player of this browser, made if there is none, under this name if one is given; two calls at once make one player. */
   be(name: string): Promise<void> {
     this.#being ??= this.#become(name).finally(() => (this.#being = null))
     return this.#being

@@ -1,4 +1,4 @@
-/** What somebody has chosen on this device: language, theme, sound, motion. */
+/** The preferences of this device: language, theme, sound, motion. */
 
 type Theme = 'system' | 'light' | 'dark'
 export type Language = 'en' | 'fr'
@@ -60,7 +60,7 @@ class Prefs {
     return this.#all.motion && !matchMedia('(prefers-reduced-motion: reduce)').matches
   }
 
-  /** The theme that is seen. */
+  /** The theme in use. */
   get shown(): 'light' | 'dark' {
     if (this.#all.theme !== 'system') return this.#all.theme
     return this.#dark ? 'dark' : 'light'

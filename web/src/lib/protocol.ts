@@ -1,2 +1,2 @@
-/** Types of all that goes between server and client; made by build/protocol.js, none by hand. */
+/** Types of everything between server and client; all made by build/protocol.js. */
 export type * from '../generated/protocol'

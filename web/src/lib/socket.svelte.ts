@@ -59,7 +59,7 @@ export class TableSocket {
     this.#send({ type: 'decide', number: this.update.number, action, seat: this.update.seat })
   }
 
-  /** Look from another of one's seats; what the last one has seen is forgotten. */
+  /** Look from another of your seats; forget what the last one has seen. */
   look(seat: number | null): void {
     this.#seat = seat
     this.skip()
@@ -68,7 +68,7 @@ export class TableSocket {
     this.again()
   }
 
-  /** Connect anew: the server knows who one is from the beginning of a connection only. */
+  /** Reconnect: the server learns who you are only when a connection begins. */
   again(): void {
     const before = this.#socket
     if (before) before.onclose = before.onmessage = null

@@ -1,4 +1,4 @@
-/** Small sounds, synthesised: a card, wheels on rails, a bell, a whistle. */
+/** Small synthesised sounds: a card, wheels on rails, a bell, a whistle. */
 import { prefs } from './prefs.svelte'
 
 let context: AudioContext | null = null

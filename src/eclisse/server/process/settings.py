@@ -13,20 +13,20 @@ class Settings:
 
     database: str  # URL: sqlite:///FILE or postgresql://…
     root_path: str = ""  # where a proxy mounts the server, such as /trains
-    origins: tuple[str, ...] = ()  # other origins that it is reached by, where a proxy changes the Host header
-    public_url: str = ""  # where people reach it, for the links in notices
-    tables_in_memory: int = 500  # of those nobody is connected to
+    origins: tuple[str, ...] = ()  # other allowed origins, for a proxy that changes the Host header
+    public_url: str = ""  # the address people use, for links in notices
+    tables_in_memory: int = 500  # without anybody connected
     bot_threads: int = max(2, os.cpu_count() or 2)
     work_threads: int = 1  # for scores, replays and paths
-    # Limits; what goes over one is refused with its name.
-    max_tables: int = 20_000  # open or being played, and touched of late
-    tables_per_player: int = 30  # the same, made by one player
-    tables_per_hour: int = 60  # made from one address
+    # Limits; the server refuses what exceeds one, and names it.
+    max_tables: int = 20_000  # open or in progress, with recent activity
+    tables_per_player: int = 30  # the same, created by one player
+    tables_per_hour: int = 60  # created from one address
     max_sockets: int = 5_000  # in this process
     sockets_per_player: int = 30  # visitors without a name count together, for each address
     sockets_per_address: int = 500
-    max_connections: int = 10_000  # of all kinds in this process, as far as the system lets it have so many
-    connections_per_address: int = 600  # the same; those of a proxy that is believed do not count
+    max_connections: int = 10_000  # of all kinds in this process, if the system allows that many
+    connections_per_address: int = 600  # the same; those of a trusted proxy do not count
     message_size: int = 4_096  # bytes of a WebSocket message
     body_size: int = 65_536  # bytes of a request
     message_rate: float = 100.0  # messages a second on one socket; three seconds' worth may come at once
@@ -34,18 +34,16 @@ class Settings:
     player_rate: float = 0.5  # new players a second from one address; a minute's worth may come at once
     cost_rate: float = 0.2  # seconds of processor time a second for one address; ten seconds' worth may come at once
     chat_rate: float = 0.5  # lines a second from one player; ten seconds' worth may come at once
-    flood: int = 200  # messages refused as too fast more than accepted, until the socket is closed
+    flood: int = 200  # how many more messages may be refused as too fast than accepted before the socket is closed
     # Times in seconds.
-    open_for: float = 24 * 3600.0  # until a table nobody has touched or started is removed
-    idle_after: float = 24 * 3600.0  # until a table nobody has touched no longer counts as one of too many
-    sweep_every: float = 1.0  # between looks for clocks that ran out and bots that nobody moves
+    open_for: float = 24 * 3600.0  # until an idle table that has not started is removed
+    idle_after: float = 24 * 3600.0  # until an idle table no longer counts towards the limits
+    sweep_every: float = 1.0  # between searches for clocks that ran out and bots that must move
     compare_every: float = 5.0  # between comparisons of numbers with the database, in case a notice was missed
-    send_timeout: float = 20.0  # until a client that does not read is let go
-    stop_timeout: float = 15.0  # until a database that does not answer keeps the server from stopping no longer
+    send_timeout: float = 20.0  # until a client that does not read is cut off
+    stop_timeout: float = 15.0  # until the server stops without waiting for a silent database
     webhook_timeout: float = 5.0
-    webhook_networks: tuple[
-        IPv4Network | IPv6Network, ...
-    ] = ()  # private networks that webhooks may reach all the same
+    webhook_networks: tuple[IPv4Network | IPv6Network, ...] = ()  # private networks that webhooks may reach
 
 
 def data_folder() -> Path:

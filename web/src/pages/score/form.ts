@@ -59,7 +59,7 @@ export function coloured(form: Form, seat: number, style: number): Form {
   return { ...form, seats }
 }
 
-/** Only what there is in a game: its routes, tickets and cities. */
+/** Only what the game has: its routes, tickets and cities. */
 export function fitted(form: Form, has: Record<Kind, ReadonlySet<string>>): Form {
   return filtered(form, (kind, id) => has[kind].has(id))
 }

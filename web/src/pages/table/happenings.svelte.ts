@@ -34,7 +34,7 @@ const SOUNDS: Partial<Record<Event['kind'], sound.Sound>> = {
 export class Happenings {
   /** Routes that were just claimed. */
   fresh: ReadonlySet<string> = $state.raw(new Set())
-  /** The last news in words, for those who listen. */
+  /** The latest news in words, for screen readers. */
   announced = $state('')
   /** A tunnel that somebody has just dug. */
   dug: Digging | null = $state.raw(null)

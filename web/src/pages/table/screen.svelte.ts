@@ -16,7 +16,7 @@ export const screen = {
   get short() {
     return !NARROW.current && SHORT.current
   },
-  /** One's tickets are behind a tab. */
+  /** Your tickets are behind a tab. */
   get tucked() {
     return NARROW.current && !TABLET.current
   },
