@@ -304,15 +304,22 @@ def verify(
     published: Annotated[
         str | None, typer.Option("--hash", help="The hash that was shown when the game started.")
     ] = None,
+    nonce: Annotated[str | None, typer.Option(help="The number that your client added to the deal.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Check that an online game was dealt and played fairly."""
     from eclisse.terminal import files
 
     data = files.read_record(record)
+    from eclisse.server.process.verify import NotFair
     from eclisse.server.process.verify import verify as check
 
-    found = check(data, published)
+    try:
+        found = check(data, published, nonce)
+    except NotFair as error:
+        faults = [one.to_dict() for one in error.faults]
+        print_json({"valid": False, "faults": faults}) if as_json else print(error)
+        sys.exit(1)
     if as_json:
         print_json({"valid": True, "checked": found})
     else:

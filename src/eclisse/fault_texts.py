@@ -208,6 +208,7 @@ ONLINE: Final[dict[str, str]] = {
     "no-seat-for-you": 'at least one seat must be "you"',
     "too-many-tables-of-yours": "you have {most} tables that are not over; finish some of them first",
     "too-many-tables-from-here": "{most} tables were made from your address within the last hour; try again later",
+    "nonce-not-promised": "this is not the number you promised",
     "too-many-tables": "the server has no room for another table; try again later",
     "game-begun": "the game has already started",
     "game-not-begun": "the game has not started yet",
@@ -281,6 +282,10 @@ LOCAL: Final[dict[str, str]] = {
     # The command line
     "hash-missing": "the record has no hash of its key; give the one shown when the game started with --hash",
     "deal-unknown": "the record begins with a position, so its deal cannot be checked",
+    "part-differs": "the server's part is not the one whose hash was published",
+    "promise-broken": "seat {seat} promised a number for the deal, and the record does not have that number",
+    "nonce-missing": "your number is not part of the deal",
+    "key-not-of-parts": "the key does not follow from the server's part and the numbers of the seats",
     "key-differs": "the key does not match the hash in the record",
     "key-differs-from-published": "the key does not match the hash that was published when the game started",
     "file-not-written": "the file cannot be written: {reason}",

@@ -39,8 +39,8 @@ def row_of(number: int) -> TableRow:
     """A table that is being played."""
     seats = tuple(SeatRow(seat, "player", f"{seat:032x}", f"name {seat}") for seat in range(2))
     key = f"{number:032x}"
-    rest = (0, 0, 0, None, 0.0, 0.0, 0.0, None, seats)
-    return TableRow(key, key, key, "playing", "europe", ("warehouses",), True, None, True, key, False, None, *rest)
+    played = ("playing", "europe", ("warehouses",), True, None, True, key, None, False, None)
+    return TableRow(key, key, key, *played, 0, 0, 0, None, 0.0, 0.0, 0.0, None, seats)
 
 
 def test_a_table_that_nobody_is_connected_to_takes_less_than_50_kb() -> None:

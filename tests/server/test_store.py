@@ -19,7 +19,7 @@ async def new_table(store: Store) -> str:
     await store.add_player(player, new_id() * 2)
     seats = (SeatRow(0, "player", player.id, "Ann"), SeatRow(1, "player", player.id, "Ann"))
     rest = (0, 0, 0, None, 1.0, 1.0, 1.0, None, seats)
-    row = TableRow(new_id(), player.id, "x", "playing", "usa", (), True, None, True, "0" * 32, False, None, *rest)
+    row = TableRow(new_id(), player.id, "x", "playing", "usa", (), True, None, True, "0" * 32, None, False, None, *rest)
     await store.add_table(row, Allowed(9999, 9999, 9999, 0.0))
     return row.id
 

@@ -153,6 +153,18 @@ class Start(Message):
     fill: Level | None = None
 
 
+class Promise(Message):
+    """The hash of a number that one's client will add to the deal: SHA-256 of its 32 hexadecimal digits."""
+
+    promise: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", min_length=64, max_length=64)]
+
+
+class Nonce(Message):
+    """The number that was promised."""
+
+    nonce: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", min_length=32, max_length=32)]
+
+
 class TableList(Message):
     """Public tables: those you can join, and those you can watch."""
 

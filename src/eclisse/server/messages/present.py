@@ -2,7 +2,6 @@
 
 import time
 from functools import lru_cache
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 from eclisse.core.closed import closed_routes
@@ -18,11 +17,6 @@ from eclisse.server.tables.table import Table, Told
 from eclisse.views import View
 
 Json = dict[str, Any]
-
-
-def key_hash(key: str) -> str:
-    """The hash that is published before the key itself."""
-    return sha256(key.encode()).hexdigest()
 
 
 def step(told: Told, viewer: int | None) -> Step:
@@ -114,9 +108,9 @@ def _shown(action: Action) -> Json:
 
 def ending(table: Table) -> p.Ending:
     """The final count, how each seat played, and the key."""
-    key = table.deal.key
+    deal = table.deal
     sheet = p.Sheet.model_validate(table.game.result.to_dict())
-    return p.Ending(sheet=sheet, statistics=statistics(table), key=key, key_hash=key_hash(key))
+    return p.Ending(sheet=sheet, statistics=statistics(table), key=deal.key, key_hash=deal.key_hash)
 
 
 def path(progress: Progress) -> TicketPath:

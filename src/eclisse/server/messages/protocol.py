@@ -272,7 +272,7 @@ class Ending(Message):
     sheet: Sheet
     statistics: list[Statistics]
     key: str  # the 128 bits that all chance of the game followed from
-    key_hash: str  # as published at the start
+    key_hash: str  # as published from the beginning
 
 
 # --- the table ------------------------------------------------------------------------------------------------------
@@ -285,6 +285,8 @@ class SeatInfo(Message):
     name: str | None
     level: str | None  # of a bot
     yours: bool
+    promise: str | None  # the hash of the number that the player's client adds to the deal
+    nonce: str | None  # that number, once the game is dealt
 
 
 class TableInfo(Message):
@@ -304,8 +306,11 @@ class TableInfo(Message):
     yours: bool  # whether the receiver made it
     invite: str | None  # what to put in an invitation link; only for those who are part of the table
     key_shown: bool  # the key is shown from the start: a deal to try things with
-    key_hash: str | None  # SHA-256 of the key's 32 hexadecimal digits, from the start on
+    key_hash: (
+        str | None
+    )  # the server's promise, from the beginning: SHA-256 of its part; of the key where there is none
     key: str | None  # once the game is over, or at once where the deal is shown
+    part: str | None  # the server's part of the key, when the key is shown
     rematch: str | None  # the table that follows this one
 
 

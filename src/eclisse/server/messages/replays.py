@@ -18,7 +18,9 @@ LATEST: Final = 1e11  # seconds since 1970
 def record(table: Table, table_id: str) -> dict[str, Any]:
     """The record to download; `eclisse verify` checks it."""
     deal = table.deal
-    more = {"key_hash": present.key_hash(deal.key), "table": table_id, "started_at": deal.started_at}
+    more = {"key_hash": deal.key_hash, "table": table_id, "started_at": deal.started_at}
+    if deal.part is not None:
+        more |= {"part": deal.part, "promises": list(deal.promises), "nonces": list(deal.nonces)}
     return {**table.game.record(), **more}
 
 
@@ -67,14 +69,17 @@ def _info(deal: Deal, number: int) -> TableInfo:
         public=False,
         clock=None,
         chat=False,
-        seats=[SeatInfo(kind="player", name=name, level=None, yours=False) for name in deal.names],
+        seats=[
+            SeatInfo(kind="player", name=name, level=None, yours=False, promise=None, nonce=None) for name in deal.names
+        ],
         created_at=deal.started_at,
         started_at=deal.started_at,
         yours=False,
         invite=None,
         key_shown=False,
-        key_hash=present.key_hash(deal.key),
+        key_hash=deal.key_hash,
         key=deal.key,
+        part=None,
         rematch=None,
     )
 

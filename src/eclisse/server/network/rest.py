@@ -239,15 +239,34 @@ async def leave_table(table_id: TableId, me: Me, has: Has, body: bodies.Leave | 
     return await _changed(has, await has.lobby.leave(table_id, body or bodies.Leave(), me), me)
 
 
+@api.post("/tables/{table_id}/promise", tags=["tables"])
+async def promise_nonce(table_id: TableId, me: Me, has: Has, body: bodies.Promise) -> TableInfo:
+    """Promise a number for the deal, having seen the server's promise."""
+    return await _changed(has, await has.lobby.promise(table_id, body.promise, me), me)
+
+
+@api.post("/tables/{table_id}/reveal", tags=["tables"])
+async def reveal_nonce(table_id: TableId, me: Me, has: Has, body: bodies.Nonce) -> TableInfo:
+    """Show the number one has promised, once the game has started."""
+    answer = await _changed(has, await has.lobby.reveal(table_id, body.nonce, me), me)
+    await _begin(has, table_id)
+    return answer
+
+
 @api.post("/tables/{table_id}/start", tags=["tables"])
 async def start_table(table_id: TableId, me: Me, has: Has, body: bodies.Start | None = None) -> TableInfo:
     """Begin the game."""
     row = await has.lobby.start(table_id, body.fill if body else None, me)
     answer = await _changed(has, row, me)
+    await _begin(has, table_id)
+    return answer
+
+
+async def _begin(has: Services, table_id: str) -> None:
+    """Let bots begin, and tell whoever is to choose; as long as the game is not dealt nothing happens."""
     live = await has.hub.open(table_id)
     has.hub.drive(live)
     has.hub.tell_turn(live)
-    return answer
 
 
 @api.post("/tables/{table_id}/rematch", tags=["tables"])

@@ -4,30 +4,38 @@ from typing import Any
 
 from eclisse.faults import fault
 from eclisse.game import Game, InvalidRecord
-from eclisse.server.messages.present import key_hash
+from eclisse.server.tables.fairness import faults_of
 
 
-def verify(record: dict[str, Any], published: str | None = None) -> list[str]:
-    """What was checked, in sentences; InvalidRecord says what is wrong.
+class NotFair(InvalidRecord):
+    """A deal that is not what was promised."""
 
-    Only the hash that was published when the game started proves that the key was not chosen later.
+
+def verify(record: dict[str, Any], published: str | None = None, nonce: str | None = None) -> list[str]:
+    """What was checked, in sentences; NotFair says what was not as promised, InvalidRecord what cannot be checked.
+
+    Only the hash that was seen before the game started proves that the server's part was not chosen later, and only
+    one's own number that the server could not foresee the key.
     """
-    stated = record.get("key_hash") if published is None else published
-    if not isinstance(stated, str):
+    if published is None and not isinstance(record.get("key_hash"), str):
         raise InvalidRecord(fault("hash-missing", "key_hash"))
     if "position" in record:
         raise InvalidRecord(fault("deal-unknown", "position"))
-    key = record.get("key")
-    if not isinstance(key, str) or key_hash(key.lower()) != stated.strip().lower():
-        raise InvalidRecord(fault("key-differs" if published is None else "key-differs-from-published", "key"))
+    wrong = faults_of(record, published, nonce)
+    if wrong:
+        raise NotFair(*wrong)
     game = Game.replay(record)
     if not game.over or record.get("result") is None:
         raise InvalidRecord(fault("record-unfinished", "actions"))
+    hash_shown = (published or str(record["key_hash"])).strip().lower()
     hint = (
         "The record's hash; compare it with the one shown at the start" if published is None else "The published hash"
     )
+    added = sum(one is not None for one in record.get("nonces") or [])
     return [
-        f"{hint}: {key_hash(key.lower())}",
+        f"{hint}: {hash_shown}",
+        *([f"The key is made of the server's part and the numbers of {added} seats."] if added else []),
+        *(["Your number is one of them."] if nonce else []),
         f"Dealt from this key, all {len(game.actions)} decisions are legal.",
         "They lead to the result in the record.",
     ]

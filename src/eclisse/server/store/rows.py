@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from eclisse.faults import Fault, Faulty, fault
-from eclisse.server.tables.table import Entry
+from eclisse.server.tables.table import Deal, Entry
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,8 @@ class SeatRow:
     player_id: str | None = None
     name: str | None = None
     level: str | None = None
+    promise: str | None = None
+    nonce: str | None = None
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class TableRow:
     clock: int | None
     chat: bool
     key: str | None
+    part: str | None
     key_shown: bool
     rematch: str | None
     revision: int
@@ -53,6 +56,14 @@ class TableRow:
     def seats_of(self, player_id: str | None) -> tuple[int, ...]:
         """The seats a player holds."""
         return tuple(s.seat for s in self.seats if s.player_id is not None and s.player_id == player_id)
+
+    @property
+    def deal(self) -> Deal | None:
+        """What the game is dealt from, once all of it is known."""
+        if self.key is None or self.started_at is None:
+            return None
+        promises, nonces = tuple(s.promise for s in self.seats), tuple(s.nonce for s in self.seats)
+        return Deal(self.game, self.modules, self.names, self.key, self.started_at, self.part, promises, nonces)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -124,4 +135,4 @@ def table_row(row: Any, seats: Sequence[Any]) -> TableRow:
 
 def seat_row(row: Any) -> SeatRow:
     """A seat from its row."""
-    return SeatRow(row.seat, row.kind, row.player_id, row.name, row.level)
+    return SeatRow(row.seat, row.kind, row.player_id, row.name, row.level, row.promise, row.nonce)

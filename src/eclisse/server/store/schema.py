@@ -53,7 +53,8 @@ tables: Final = Table(
     Column("public", Boolean, nullable=False),
     Column("clock", Integer),  # seconds a turn
     Column("chat", Boolean, nullable=False),
-    Column("key", String(32)),  # of the deal; drawn at the start
+    Column("key", String(32)),  # of the deal; known from the deal on
+    Column("part", String(32)),  # the server's part of the key; its hash is published at once
     Column("key_shown", Boolean, nullable=False),
     Column("rematch", String(ID)),
     Column("revision", Integer, nullable=False),  # counts every change but decisions
@@ -77,6 +78,8 @@ seats: Final = Table(
     Column("player_id", String(ID), ForeignKey("players.id"), index=True),
     Column("name", String(64)),
     Column("level", String(16)),
+    Column("promise", String(64)),  # the hash of the number that the player's client adds to the key
+    Column("nonce", String(32)),  # that number, once the game has started
 )
 
 actions: Final = Table(

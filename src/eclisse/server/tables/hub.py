@@ -22,7 +22,7 @@ from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
 from eclisse.server.tables.levels import SLOW, STAND_IN, choose
 from eclisse.server.tables.live import GRACE, Follower, Live
-from eclisse.server.tables.lobby import unknown_table
+from eclisse.server.tables.lobby import deal_anyway, unknown_table
 from eclisse.server.tables.shares import FairPool
 from eclisse.server.tables.table import By, Entry, turn_of
 
@@ -233,6 +233,10 @@ class Hub:
         """Act at one table, or store when somebody must."""
         live = await self.open(table_id)
         await self.refresh(live)
+        if live.row.status == "playing" and live.table is None:
+            await deal_anyway(self.store, table_id)
+            await self.refresh(live)
+            self.tell_turn(live)
         if live.job() is None and live.table is not None:
             to_act = live.table.game.to_act
             due = live.due(to_act, time.time(), live.table.turn_at) if live.is_playing else None

@@ -10,7 +10,7 @@ from eclisse.server.messages.protocol import ChatLine, Clock, TableInfo
 from eclisse.server.store.rows import Append, Line, Player, TableRow
 from eclisse.server.store.store import CHAT_SHOWN
 from eclisse.server.tables.lobby import info
-from eclisse.server.tables.table import Deal, Entry, Move, Table
+from eclisse.server.tables.table import Entry, Move, Table
 
 KEPT: Final = 8  # updates for spectators, by what they have seen
 GRACE: Final = 5.0  # seconds a bot's turn is left to the process that came to it, before any other takes over
@@ -78,9 +78,9 @@ class Live:
     def catch_up(self, row: TableRow, entries: list[Entry], lines: list[Line]) -> None:
         """Take over what the database has."""
         self.row = row
-        if row.key is not None and row.started_at is not None:
-            if self.table is None:
-                self.table = Table(Deal(row.game, row.modules, row.names, row.key, row.started_at))
+        if self.table is None and (deal := row.deal) is not None:
+            self.table = Table(deal)
+        if self.table is not None:
             self.table.extend(entries)
         self.lines = [*self.lines, *lines][-CHAT_SHOWN:]
         self._public.clear()

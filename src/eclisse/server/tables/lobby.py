@@ -12,7 +12,6 @@ from eclisse.faults import Faulty, fault
 from eclisse.notation import key_from_seed, key_text
 from eclisse.server.messages import facts
 from eclisse.server.messages.bodies import Join, Leave, NewTable
-from eclisse.server.messages.present import key_hash
 from eclisse.server.messages.protocol import SeatInfo, TableInfo
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.players.players import new_id, new_secret
@@ -20,8 +19,10 @@ from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Allowed, Player, SeatRow, TableRow, TooMany
 from eclisse.server.store.store import Change, NoSuchTable
+from eclisse.server.tables.fairness import key_of, promise_of
 from eclisse.server.tables.levels import STAND_IN
 
+REVEAL: Final = 15.0  # seconds that clients have to show their numbers
 BOT_NAMES: Final = ("Ada", "Basile", "Clara", "Dario", "Edda")  # by seat
 
 
@@ -37,21 +38,39 @@ def info(row: TableRow, player: Player | None) -> TableInfo:
                 for name in ("id", "status", "number", "game", "public", "clock", "chat", "key_shown")
             },
             "modules": list(row.modules),
-            "seats": [_seat(seat, seat.seat in mine) for seat in row.seats],
+            "seats": [_seat(row, seat, seat.seat in mine) for seat in row.seats],
             "created_at": row.created_at,
             "started_at": row.started_at,
             "yours": made,
             "invite": row.invite if mine or made else None,
-            "key_hash": key_hash(row.key) if row.key and row.started_at is not None else None,
+            "key_hash": _published(row),
             "key": row.key if open_key else None,
+            "part": row.part if open_key else None,
             "rematch": row.rematch,
         }
     )
 
 
-def _seat(seat: SeatRow, yours: bool) -> SeatInfo:
-    """Who sits there."""
-    return SeatInfo.model_validate({"kind": seat.kind, "name": seat.name, "level": seat.level, "yours": yours})
+def _seat(row: TableRow, seat: SeatRow, yours: bool) -> SeatInfo:
+    """Who sits there; the number a client has added is shown when the game is dealt."""
+    nonce = None if row.key is None else seat.nonce
+    return SeatInfo.model_validate(
+        {
+            "kind": seat.kind,
+            "name": seat.name,
+            "level": seat.level,
+            "yours": yours,
+            "promise": seat.promise,
+            "nonce": nonce,
+        }
+    )
+
+
+def _published(row: TableRow) -> str | None:
+    """The server's promise: of its part at once, of a key that has none from the start on."""
+    if row.part is not None:
+        return promise_of(row.part)
+    return None if row.key is None or row.started_at is None else promise_of(row.key)
 
 
 def may_see(row: TableRow, player: Player | None, invite: str | None) -> bool:
@@ -89,6 +108,7 @@ class Lobby:
             clock=body.clock,
             chat=body.chat,
             key=None if seed is None else key_text(key_from_seed(seed)),
+            part=new_id() if seed is None else None,
             key_shown=body.show_key or seed is not None,
             rematch=None,
             revision=0,
@@ -138,7 +158,7 @@ class Lobby:
             if not people:
                 change.set(status="abandoned", due=None)
             elif row.status == "playing":
-                change.set(due=time.time())
+                change.set(due=time.time())  # a game that is not dealt yet is dealt now
             if not people and row.status == "open":
                 await change.remove()
         return change.row
@@ -157,10 +177,35 @@ class Lobby:
             for seat in free:
                 await change.seat(_bot(seat, fill or STAND_IN))
             now = time.time()
-            mask = (1 << len(row.seats)) - 1
-            change.set(
-                status="playing", started_at=now, to_act=mask, due=now, key=row.key or key_text(key_from_seed(None))
-            )
+            change.set(status="playing", started_at=now, to_act=0, due=now + REVEAL)
+            if all(seat.promise is None for seat in change.row.seats):
+                _deal(change)
+        return change.row
+
+    async def promise(self, table_id: str, promise: str, player: Player) -> TableRow:
+        """Promise a number for the deal, before the game starts; the first promise holds."""
+        async with self._change(table_id, player) as change:
+            if change.row.status != "open":
+                raise Refused("already_started", fault("game-begun"))
+            for seat in _seats_of(change.row, player):
+                if seat.promise is None:
+                    await change.seat(replace(seat, promise=promise))
+        return change.row
+
+    async def reveal(self, table_id: str, nonce: str, player: Player) -> TableRow:
+        """Show the number that was promised; with the last one the game is dealt."""
+        async with self._change(table_id, player) as change:
+            if change.row.status != "playing":
+                raise Refused("not_started", fault("game-not-begun"))
+            if change.row.key is not None:
+                raise Refused("already_started", fault("game-begun"))
+            mine = [seat for seat in _seats_of(change.row, player) if seat.promise == promise_of(nonce)]
+            if not mine:
+                raise Refused("invalid", fault("nonce-not-promised"))
+            for seat in mine:
+                await change.seat(replace(seat, nonce=nonce))
+            if all(seat.nonce is not None for seat in change.row.seats if seat.promise is not None):
+                _deal(change)
         return change.row
 
     async def rematch(self, table_id: str, player: Player, origin: str = "") -> TableRow:
@@ -193,7 +238,9 @@ class Lobby:
         """A new table like this one, with a secret key; other people's seats stay open for them."""
         now = time.time()
         seats = tuple(
-            seat if seat.kind == "bot" or seat.player_id == player.id else SeatRow(seat.seat, "open")
+            replace(seat, promise=None, nonce=None)
+            if seat.kind == "bot" or seat.player_id == player.id
+            else SeatRow(seat.seat, "open")
             for seat in old.seats
         )
         return replace(
@@ -203,6 +250,7 @@ class Lobby:
             invite=new_secret(),
             status="open",
             key=None,
+            part=new_id(),
             key_shown=False,
             rematch=None,
             revision=0,
@@ -251,6 +299,29 @@ def _refusing() -> Iterator[None]:
         raise Refused("too_many", *error.faults) from None
 
 
+def _seats_of(row: TableRow, player: Player) -> list[SeatRow]:
+    """A player's seats; there must be one."""
+    mine = [row.seats[seat] for seat in row.seats_of(player.id)]
+    if not mine:
+        raise Refused("not_your_seat", fault("no-seat-here"))
+    return mine
+
+
+def _deal(change: Change) -> None:
+    """Make the key of all parts there are; from now on decisions are awaited."""
+    row, now = change.row, time.time()
+    made = None if row.part is None else key_of(row.part, [seat.nonce for seat in row.seats])
+    key = row.key or made or key_text(key_from_seed(None))
+    change.set(key=key, started_at=now, to_act=(1 << len(row.seats)) - 1, due=now)
+
+
+async def deal_anyway(store: Store, table_id: str) -> None:
+    """Deal a game that has waited long enough for the numbers that were promised."""
+    async with store.change(table_id) as change:
+        if change.row.status == "playing" and change.row.key is None:
+            _deal(change)
+
+
 def unknown_table() -> Refused:
     """The refusal for a table that does not exist, or that the player may not see."""
     return Refused("unknown_table", fault("no-such-table"))
@@ -287,4 +358,4 @@ def _left(row: TableRow, seat: int) -> SeatRow:
     """A seat that its player has left; during the game its name stays."""
     if row.status == "open":
         return SeatRow(seat, "open")
-    return SeatRow(seat, "bot", None, row.seats[seat].name, STAND_IN)
+    return replace(row.seats[seat], kind="bot", player_id=None, level=STAND_IN)

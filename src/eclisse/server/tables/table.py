@@ -12,6 +12,7 @@ from eclisse.events import Event
 from eclisse.faults import fault
 from eclisse.game import Game, IllegalAction
 from eclisse.server.messages.refusal import Refused
+from eclisse.server.tables.fairness import promise_of
 
 By = Literal["player", "bot", "clock"]
 RECENT: Final = 6  # steps kept in memory for those who follow; older ones are played again when asked for
@@ -38,6 +39,14 @@ class Deal:
     names: tuple[str, ...]
     key: str
     started_at: float
+    part: str | None = None  # the server's; None: the key is the server's alone
+    promises: tuple[str | None, ...] = ()
+    nonces: tuple[str | None, ...] = ()
+
+    @property
+    def key_hash(self) -> str:
+        """What was published before anything else was known."""
+        return promise_of(self.key if self.part is None else self.part)
 
     def open(self) -> Game:
         """The game before its first decision."""

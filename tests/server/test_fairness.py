@@ -1,0 +1,135 @@
+"""Deals that nobody can bend: an honest client notices whatever a cheating operator does."""
+
+import json
+import random
+import secrets
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eclisse.server.tables import lobby
+from eclisse.server.tables.fairness import faults_of, key_of, promise_of
+from tests.server.people import Json, Person, play
+from tests.server.serving import ECLISSE, Thread, serving
+
+
+class Honest:
+    """Somebody whose client keeps what it was promised: the hash it saw first, and its own number."""
+
+    def __init__(self, person: Person, table: Json) -> None:
+        self.person, self.id = person, table["id"]
+        self.hash, self.nonce = person.get(f"tables/{self.id}")["key_hash"], secrets.token_hex(16)
+        person.post(f"tables/{self.id}/promise", promise=promise_of(self.nonce))
+
+    def reveal(self) -> Json:
+        answer: Json = self.person.post(f"tables/{self.id}/reveal", nonce=self.nonce)
+        return answer
+
+    def complaints(self, record: Json) -> set[str]:
+        return {fault.code for fault in faults_of(record, self.hash, self.nonce)}
+
+
+def played(server: Thread, meddle: Any = lambda table: None) -> tuple[Json, Honest, Honest]:
+    """A finished game of two honest clients; somebody may meddle when both have promised."""
+    with Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
+        table = ann.table("switzerland", "you open")
+        bob.post(f"tables/{table['id']}/join", invite=table["invite"])
+        both = Honest(ann, table), Honest(bob, table)
+        meddle(table["id"])
+        ann.post(f"tables/{table['id']}/start")
+        for one in both:
+            one.reveal()
+        with ann.sit(table["id"]) as first, bob.sit(table["id"]) as second:
+            play({0: first, 1: second}, random.Random(4))
+        return ann.get(f"tables/{table['id']}/record"), *both
+
+
+def test_an_honest_deal_is_made_of_all_parts_and_nobody_complains(database: str, tmp_path: Path) -> None:
+    with serving(database) as server:
+        record, ann, bob = played(server)
+    assert record["nonces"] == [ann.nonce, bob.nonce]
+    assert record["key"] == key_of(record["part"], record["nonces"])
+    assert ann.complaints(record) == bob.complaints(record) == set()
+    assert ann.hash == bob.hash == record["key_hash"] == promise_of(record["part"])
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record))
+    assert run(file, "--hash", ann.hash, "--nonce", ann.nonce) == 0
+    assert run(file, "--hash", "0" * 64) == run(file, "--nonce", "0" * 32) == 1
+    file.write_text(json.dumps({**record, "key": "0" * 32}))
+    assert run(file) == 1
+    file.write_text("[]")
+    assert run(file) == 2
+
+
+def run(file: Path, *options: str) -> int:
+    """What `eclisse verify` says of a record."""
+    return subprocess.run([ECLISSE, "verify", file, *options], capture_output=True, check=False).returncode
+
+
+def test_a_cheating_operator_is_noticed(sqlite: str) -> None:
+    with serving(sqlite) as server:
+        record, ann, bob = played(server)
+    changed = {**record, "key": secrets.token_hex(16)}
+    assert ann.complaints(changed) == {"key-not-of-parts"}
+    part = secrets.token_hex(16)  # one of many, until the key pleased
+    ground = {**record, "part": part, "key": key_of(part, record["nonces"]), "key_hash": promise_of(part)}
+    assert ann.complaints(ground) == bob.complaints(ground) == {"part-differs"}
+    nonces = [None, bob.nonce]
+    dropped = {**record, "nonces": nonces, "promises": [None, promise_of(bob.nonce)]}
+    dropped["key"] = key_of(record["part"], nonces)
+    assert ann.complaints(dropped) == {"nonce-missing"}
+    assert ann.complaints({**dropped, "promises": record["promises"]}) == {"nonce-missing", "promise-broken"}
+    swapped = {**record, "nonces": [ann.nonce, part], "key": key_of(record["part"], [ann.nonce, part])}
+    assert ann.complaints(swapped) == {"promise-broken"}  # somebody else's number, chosen after hers
+    alone = {name: value for name, value in record.items() if name not in ("part", "nonces", "promises")}
+    assert "nonce-missing" in ann.complaints({**alone, "key_hash": promise_of(record["key"])})
+
+
+def test_a_hash_that_is_swapped_while_the_table_is_open_is_noticed(database: str) -> None:
+    def meddle(table: str) -> None:
+        async def swap() -> None:
+            async with server.services.store.change(table) as change:
+                change.set(part=secrets.token_hex(16))
+
+        server.call(swap())
+
+    with serving(database) as server:
+        record, ann, bob = played(server, meddle)
+    assert faults_of(record) == []  # the record agrees with itself
+    assert ann.complaints(record) == bob.complaints(record) == {"part-differs"}
+
+
+def test_numbers_are_shown_only_when_the_game_is_dealt_and_promises_hold(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
+        table = ann.table("usa", "you open")
+        bob.post(f"tables/{table['id']}/join", invite=table["invite"])
+        first, second = Honest(ann, table), Honest(bob, table)
+        again = ann.post(f"tables/{table['id']}/promise", promise=promise_of("0" * 32))
+        assert again["seats"][0]["promise"] == promise_of(first.nonce)  # the first promise holds
+        assert ann.refused("POST", f"tables/{table['id']}/reveal", {"nonce": first.nonce}) == "not_started"
+        ann.post(f"tables/{table['id']}/start")
+        assert ann.refused("POST", f"tables/{table['id']}/reveal", {"nonce": "0" * 32}) == "invalid"
+        waiting = first.reveal()
+        assert [seat["nonce"] for seat in waiting["seats"]] == [None, None]
+        with ann.sit(table["id"]) as seat:
+            assert seat.receive()["type"] == "table"
+            dealt = second.reveal()
+            assert [one["nonce"] for one in dealt["seats"]] == [first.nonce, second.nonce]
+            assert (dealt["key"], dealt["part"]) == (None, None)
+            assert seat.update()["number"] == 0
+        assert bob.refused("POST", f"tables/{table['id']}/reveal", {"nonce": second.nonce}) == "already_started"
+        assert bob.refused("POST", f"tables/{table['id']}/promise", {"promise": "0" * 64}) == "already_started"
+
+
+def test_a_game_is_dealt_without_a_number_that_does_not_come(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "REVEAL", 0.2)
+    with serving(database) as server, Person(server.url, "Ann") as ann:
+        table = ann.table("usa", "you bot:easy")
+        honest = Honest(ann, table)
+        ann.post(f"tables/{table['id']}/start")
+        with ann.sit(table["id"]) as seat:
+            seat.update()
+        assert ann.get(f"tables/{table['id']}")["seats"][0]["nonce"] is None
+        assert ann.refused("POST", f"tables/{table['id']}/reveal", {"nonce": honest.nonce}) == "already_started"
