@@ -103,8 +103,7 @@ def test_a_whole_game_by_clicking_ends_with_the_sheet_of_its_record(
         assert record["modules"] == sorted(modules)
         if game in BOARDS:
             assert serious(page) == []
-        page.locator("[data-verify]").click()
-        expect(page.get_by_text("The hash is that of the key.")).to_be_visible()
+        expect(page.locator("[data-verdict=known]")).to_be_visible()
         page.locator("[data-rematch]").click()
         expect(page.locator("[data-offer]")).to_be_visible()
 
@@ -229,6 +228,30 @@ def test_two_browsers_play_each_other_and_a_third_one_watches(visitor: Visitor) 
         guest.get_by_role("button", name="Send").click()
         host.locator("[data-tab=chat]").click()
         expect(host.get_by_text("good luck")).to_be_visible()
+
+
+def test_every_browser_adds_to_the_deal_and_checks_it_when_the_game_is_over(visitor: Visitor, site: Thread) -> None:
+    with visitor.page(store=prefs(), size=(800, 600)) as host, visitor.page(store=prefs()) as guest:
+        host.locator("[data-game=switzerland]").click()
+        host.locator("[data-seat='1']").select_option("open")
+        host.locator("[data-create]").click()
+        guest.goto(host.locator("[data-copy]").get_attribute("data-copy") or "")
+        guest.get_by_label("Your name").fill("Grace")
+        guest.locator("[data-sit='1']").click()
+        expect(host.get_by_text("Grace")).to_be_visible()
+        host.locator("[data-start]").click()
+        for page in (host, guest):
+            page.locator("[data-keep]").wait_for()
+        row = site.call(site.services.store.table(table_id(host)))
+        assert all(seat.nonce for seat in row.seats)
+        leave = f"fetch('{visitor.url}/api/tables/{row.id}/leave', {{method: 'POST'}}).then(answer => answer.ok)"
+        assert guest.evaluate(leave)  # a bot plays on, and her number stays part of the deal
+        assert drive(host)["why"] == "over"
+        expect(host.locator("[data-verdict=fair]")).to_be_visible()
+        host.reload()
+        expect(host.locator("[data-verdict=fair]")).to_be_visible()
+        guest.goto(f"{visitor.url}/t/{row.id}?invite={row.invite}")
+        expect(guest.locator("[data-verdict=fair]")).to_be_visible()
 
 
 def test_a_reload_and_a_lost_connection_in_the_middle_of_a_turn_lose_nothing(visitor: Visitor) -> None:

@@ -34,6 +34,7 @@ export const CODES = {
     'routes',
     'average-length',
   ],
+  'end.verdict': ['fair', 'fair-alone', 'late', 'known', 'hash', 'promise', 'nonce', 'key'],
   faults: Object.keys(faults satisfies Record<FaultInfo['code'], unknown>),
   'home.status': ['open', 'playing', 'over', 'abandoned'],
   'rules.face-up': ['two-cards', 'one-card'],

@@ -1,4 +1,5 @@
 /** One table's WebSocket: it reconnects by itself, and shows what happens one thing after the other. */
+import { follow } from './deal'
 import { prefs } from './prefs.svelte'
 import { href } from './router.svelte'
 import type { ChatLine, ClientMessage, RefusalMessage, ServerMessage, Step, TableInfo, Update } from './protocol'
@@ -144,8 +145,10 @@ export class TableSocket {
   // --- what comes --------------------------------------------------------------------------------------------------
 
   #receive(message: ServerMessage) {
-    if (message.type === 'table') this.table = message.table
-    else if (message.type === 'chat') this.chat = [...this.chat, ...message.lines]
+    if (message.type === 'table') {
+      this.table = message.table
+      follow(message.table).catch(() => undefined) // the server says why; the check at the end says what is missing
+    } else if (message.type === 'chat') this.chat = [...this.chat, ...message.lines]
     else if (message.type === 'update') this.#take(message)
     else if (message.type === 'refused') {
       this.busy = false

@@ -1,5 +1,6 @@
 /** Making a table and going there. */
 import { post } from '../../lib/api'
+import { start } from '../../lib/deal'
 import { me } from '../../lib/me.svelte'
 import type { NewTable, TableInfo } from '../../lib/protocol'
 import { router } from '../../lib/router.svelte'
@@ -10,7 +11,7 @@ type Wish = Partial<NewTable> & Pick<NewTable, 'game' | 'seats'>
 export async function createTable(wish: Wish, name: string): Promise<void> {
   await me.be(name)
   const table = await post<TableInfo>('tables', wish)
-  if (table.seats.every((seat) => seat.kind !== 'open')) await post(`tables/${table.id}/start`, {})
+  if (table.seats.every((seat) => seat.kind !== 'open')) await start(table)
   localStorage.setItem('eclisse.last', wish.game)
   router.go(`t/${table.id}`)
 }

@@ -1,0 +1,70 @@
+/** This browser's part in a deal: it remembers what it was promised, promises a number, shows it, and checks. */
+import { post } from './api'
+import { seen, verdict, type Kept, type Verdict } from './fairness'
+import type { TableInfo } from './protocol'
+import { sha256 } from './sha256'
+
+const place = (id: string) => `eclisse.deal.${id}`
+
+function load(id: string): Kept | null {
+  try {
+    return JSON.parse(localStorage.getItem(place(id)) ?? 'null') as Kept | null
+  } catch {
+    return null
+  }
+}
+
+function save(id: string, kept: Kept): void {
+  try {
+    localStorage.setItem(place(id), JSON.stringify(kept))
+  } catch {
+    // a browser that keeps nothing checks nothing
+  }
+}
+
+const asked = new Set<string>() // what was asked of the server, so that nothing is asked twice
+
+/** Ask the server once. */
+async function once(path: string, body: object): Promise<TableInfo | null> {
+  if (asked.has(path)) return null
+  asked.add(path)
+  try {
+    return await post<TableInfo>(path, body)
+  } catch (error) {
+    asked.delete(path)
+    throw error
+  }
+}
+
+/** Remember a table, promise a number while it is open, show the number when the game starts. */
+export async function follow(table: TableInfo): Promise<void> {
+  const kept = seen(load(table.id), table)
+  save(table.id, kept)
+  const mine = table.seats.filter((seat) => seat.yours)
+  if (!mine.length || !table.key_hash || table.key_shown) return
+  if (table.status === 'open' && mine.some((seat) => !seat.promise)) {
+    const nonce = kept.nonce ?? number()
+    save(table.id, { ...kept, nonce })
+    const answer = await once(`tables/${table.id}/promise`, { promise: sha256(nonce) })
+    if (answer) save(table.id, seen({ ...kept, nonce }, answer))
+  } else if (table.status === 'playing' && kept.nonce) {
+    const promise = sha256(kept.nonce)
+    const owed = mine.some((seat) => seat.promise === promise && !seat.nonce)
+    if (owed) await once(`tables/${table.id}/reveal`, { nonce: kept.nonce })
+  }
+}
+
+/** Start a game: this browser's number is promised before and shown after. */
+export async function start(table: TableInfo, body: object = {}): Promise<void> {
+  await follow(table)
+  const begun = await post<TableInfo>(`tables/${table.id}/start`, body)
+  await follow(begun).catch(() => undefined) // the connection to the table may have been faster
+}
+
+/** 128 random bits. */
+function number(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Whether the deal of a finished game is the one this browser was promised. */
+export const check = (table: TableInfo): Verdict => verdict(load(table.id), table)

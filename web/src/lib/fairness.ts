@@ -1,0 +1,44 @@
+/** Deals that nobody can bend: what a browser keeps of a table, and the check when the game is over. */
+import type { TableInfo } from './protocol'
+import { sha256 } from './sha256'
+
+const KIND = 'eclisse-deal-1'
+
+/** What a browser keeps of a table. */
+export interface Kept {
+  hash: string | null // the server's promise as it was seen first; empty: the table was open and there was none
+  early: boolean // the table was seen before the game started
+  promises: (string | null)[] // of the seats, as they were seen last before the game started
+  nonce: string | null // this browser's own number
+}
+
+export type Verdict = 'fair' | 'fair-alone' | 'late' | 'known' | 'hash' | 'promise' | 'nonce' | 'key'
+
+/** What is kept of a table once it is seen like this. */
+export function seen(kept: Kept | null, table: TableInfo): Kept {
+  const early = table.status === 'open'
+  return {
+    hash: kept ? kept.hash : early ? (table.key_hash ?? '') : table.key_hash,
+    early: kept ? kept.early : early,
+    promises: table.seats.map((seat, i) => (early ? seat.promise : (kept?.promises[i] ?? seat.promise))),
+    nonce: kept?.nonce ?? null,
+  }
+}
+
+/** Whether the deal of a finished game is the one that a browser was promised. */
+export function verdict(kept: Kept | null, table: TableInfo): Verdict {
+  if (table.key_shown && !kept?.nonce) return 'known'
+  if (!table.part) return kept?.nonce ? 'nonce' : kept?.early ? 'hash' : 'late'
+  const nonces = table.seats.map((seat) => seat.nonce)
+  const key = sha256([KIND, table.part, ...nonces.map((nonce) => nonce ?? '')].join('\n')).slice(0, 32)
+  if (table.key !== key) return 'key'
+  if (sha256(table.part) !== (kept?.hash ?? table.key_hash)) return 'hash'
+  if (kept?.nonce && !nonces.includes(kept.nonce)) return 'nonce'
+  const promises = table.seats.map((seat, i) => kept?.promises[i] ?? seat.promise)
+  if (promises.some((promise, i) => promise && sha256(nonces[i] ?? '') !== promise)) return 'promise'
+  if (!kept?.early) return 'late'
+  return kept.nonce ? 'fair' : 'fair-alone'
+}
+
+/** Whether a verdict says that somebody cheated, or that a number is missing. */
+export const isUnfair = (found: Verdict) => ['hash', 'promise', 'nonce', 'key'].includes(found)
