@@ -313,6 +313,9 @@ LOCAL: Final[dict[str, str]] = {
     "bot-not-made": "{bot} cannot be made; its constructor raised {error}",
     "bot-raised": "{bot} raised {error}",
     "bot-answer-illegal": "{bot} answered {answer}, which is not one of the {legal} legal actions",
+    "bot-illegal": "{bot} answered with an illegal action",
+    "bot-out-of-time": "{bot} did not decide within {limit} seconds",
+    "bot-ended-process": "{bot} ended the process it played in",
     "bot-too-slow": "takes too long: more than {limit} seconds",
     "bot-fickle": 'decided "{first}", then with the same seed and view "{then}"; take all chance from seed= in the'
     " constructor, or set reproducible = False",
@@ -363,7 +366,7 @@ class _Writer(Formatter):
             return ", ".join(f'"{name}"' if isinstance(name, str) else str(name) for name in value) or "none"
         if isinstance(value, dict):
             return ", ".join(f"{n} {name}" for name, n in value.items()) or "none"
-        return str(value)
+        return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 _WRITER: Final = _Writer()

@@ -206,7 +206,7 @@ def test_a_bad_bot_loses_and_the_tournament_goes_on(tmp_path: Path, bots: str, b
         assert f"{bad} {message}" in fault["fault"]
         record = json.loads((tmp_path / "out" / fault["record"]).read_text(encoding="utf-8"))
         assert record["seats"][fault["seat"]] == bad
-        assert record["fault"] == {key: fault[key] for key in ("bot", "seat", "fault")}
+        assert {key: fault[key] for key in ("bot", "seat", "fault")}.items() <= record["fault"].items()
         begun = Game.replay(record)
         assert not begun.over
         assert begun.to_act[0] == fault["seat"]

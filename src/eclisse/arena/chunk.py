@@ -10,12 +10,13 @@ import polars as pl
 
 from eclisse.arena.fast import Logs, play_games
 from eclisse.arena.schedule import Chunk, Settings, deal_key
-from eclisse.arena.worker import Fault, Stopped, Worker, replayed
+from eclisse.arena.worker import Foul, Stopped, Worker, replayed
 from eclisse.bots.table import NAMES
 from eclisse.catalogue.kit import Kit, open_kit
 from eclisse.core.batch import Records
 from eclisse.core.codes import END_NAMES, PHASE_NAMES
 from eclisse.core.records import SHEET, STATE
+from eclisse.faults import fault
 from eclisse.game import Game
 from eclisse.notation import action_of, key_from_seed
 
@@ -34,7 +35,7 @@ class Games:
     sheets: Records
     n_decisions: Any
     logs: Logs
-    faults: dict[int, tuple[Fault, dict[str, Any]]]  # by place in the chunk, with the record of the game
+    fouls: dict[int, tuple[Foul, dict[str, Any]]]  # by place in the chunk, with the record of the game
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def play_chunk(settings: Settings, chunk: Chunk, worker: Worker, stop: threading
     kit = open_kit(settings.game, settings.modules)
     order = [(seating, deal_key(settings, deal)) for deal in chunk.deals for seating in chunk.seatings]
     games = _play_fast(settings, kit, order, stop, step) if chunk.is_fast else _play_slowly(order, worker, step)
-    records = {chunk.first + i: record for i, (_, record) in games.faults.items()}
+    records = {chunk.first + i: record for i, (_, record) in games.fouls.items()}
     decisions = decision_rows(kit, chunk, games) if settings.decisions else None
     return ChunkDone(game_rows(kit, chunk, games), decisions, records)
 
@@ -71,39 +72,39 @@ def _play_fast(
         )
         step(len(parts[-1][0]))
     states, sheets, n_decisions, logs = (np.concatenate([part[i] for part in parts]) for i in range(4))
-    faults = {int(i): _illegal(settings, kit, *order[i]) for i in np.nonzero(n_decisions < 0)[0]}
+    fouls = {int(i): _illegal(settings, kit, *order[i]) for i in np.nonzero(n_decisions < 0)[0]}
     n_decisions = np.where(n_decisions < 0, -1 - n_decisions, n_decisions)
-    return Games(*_unzipped(order), states, sheets, n_decisions, logs, faults)
+    return Games(*_unzipped(order), states, sheets, n_decisions, logs, fouls)
 
 
-def _illegal(settings: Settings, kit: Kit, seating: tuple[str, ...], key: str) -> tuple[Fault, dict[str, Any]]:
-    """The fault of a compiled bot: the game once more, up to the illegal decision."""
+def _illegal(settings: Settings, kit: Kit, seating: tuple[str, ...], key: str) -> tuple[Foul, dict[str, Any]]:
+    """The foul of a compiled bot: the game once more, up to the illegal decision."""
     bots = np.array([[NAMES.index(name) for name in seating]], np.int64)
     _, _, _, logs = play_games(kit.board_row, kit.rules_row, bots, np.array([key_from_seed(key)]), True)
     game = replayed(settings, seating, key, logs)
     seat = game.to_act[0]
-    return _with_record(Fault(seat, f"{seating[seat]} answered with an illegal action"), game)
+    return _with_record(Foul(seat, fault("bot-illegal", bot=seating[seat])), game)
 
 
-def _with_record(fault: Fault, game: Game) -> tuple[Fault, dict[str, Any]]:
-    """A fault and the record of the game it ended."""
-    what = {"bot": game.names[fault.seat], "seat": fault.seat, "fault": fault.sentence}
-    return fault, {**game.record(), "fault": what}
+def _with_record(foul: Foul, game: Game) -> tuple[Foul, dict[str, Any]]:
+    """A foul and the record of the game it ended."""
+    what = {"bot": game.names[foul.seat], "seat": foul.seat, "fault": str(foul.fault), **foul.fault.to_dict()}
+    return foul, {**game.record(), "fault": what}
 
 
 def _play_slowly(order: list[tuple[tuple[str, ...], str]], worker: Worker, step: Step) -> Games:
     """Bots of any kind, one game after the other."""
     states, sheets = np.zeros(len(order), STATE), np.zeros(len(order), SHEET)
-    n_decisions, logs, faults = np.zeros(len(order), np.int64), [], {}
+    n_decisions, logs, fouls = np.zeros(len(order), np.int64), [], {}
     for i, (seating, key) in enumerate(order):
         played = worker.play(seating, key)
         states[i], sheets[i] = played.game.state, played.game.result.sheet
         n_decisions[i] = len(played.logs)
         logs.append(played.logs)
-        if played.fault:
-            faults[i] = _with_record(played.fault, played.game)
+        if played.foul:
+            fouls[i] = _with_record(played.foul, played.game)
         step(1)
-    return Games(*_unzipped(order), states, sheets, n_decisions, np.concatenate(logs), faults)
+    return Games(*_unzipped(order), states, sheets, n_decisions, np.concatenate(logs), fouls)
 
 
 def _unzipped(order: list[tuple[tuple[str, ...], str]]) -> tuple[list[tuple[str, ...]], list[str]]:
@@ -116,7 +117,7 @@ def game_rows(kit: Kit, chunk: Chunk, games: Games) -> pl.DataFrame:
     n_games, n_seats = len(games.seatings), len(games.seatings[0])
     states, sheets = games.states, games.sheets
     places, shares = _places(games, n_seats)
-    faults = [games.faults[i][0] if i in games.faults else None for i in range(n_games)]
+    fouls = [games.fouls[i][0] if i in games.fouls else None for i in range(n_games)]
     held = [_held(kit, states[i], sheets[i], seat) for i in range(n_games) for seat in range(n_seats)]
 
     def of_game(values: Any) -> Any:
@@ -146,8 +147,8 @@ def game_rows(kit: Kit, chunk: Chunk, games: Games) -> pl.DataFrame:
             "decisions": of_game(games.n_decisions.astype(np.int32)),
             "turns": of_game(states["turns"]),
             "ended": of_game([END_NAMES[code] for code in states["ended"]]),
-            "fault": [None if fault is None else fault.sentence for fault in faults for _ in range(n_seats)],
-            "fault_by": [None if fault is None else fault.seat for fault in faults for _ in range(n_seats)],
+            "fault": [None if foul is None else str(foul.fault) for foul in fouls for _ in range(n_seats)],
+            "fault_by": [None if foul is None else foul.seat for foul in fouls for _ in range(n_seats)],
         },
         schema_overrides={"fault": pl.String, "fault_by": pl.Int8},
     )
@@ -181,9 +182,9 @@ def _places(games: Games, n_seats: int) -> tuple[Any, Any]:
     totals = games.sheets["total"][:, :n_seats].astype(np.int64)
     winners = games.sheets["winner"][:, :n_seats] > 0
     value = np.where(winners, np.iinfo(np.int64).max, totals)
-    for i, (fault, _) in games.faults.items():
+    for i, (foul, _) in games.fouls.items():
         value[i] = 1
-        value[i, fault.seat] = 0
+        value[i, foul.seat] = 0
     places = 1 + (value[:, None, :] > value[:, :, None]).sum(axis=2)
     firsts = places == 1
     return places.astype(np.int8), firsts / firsts.sum(axis=1, keepdims=True)

@@ -23,7 +23,7 @@ from eclisse.bots import make_bot
 from eclisse.bots.own import is_own, told
 from eclisse.bots.seated import bot_key
 from eclisse.core.actions import N_ACTIONS
-from eclisse.faults import fault
+from eclisse.faults import Fault, Faulty, fault
 from eclisse.game import Game
 from eclisse.notation import action_of
 
@@ -36,20 +36,20 @@ class Stopped(Exception):
 
 
 @dataclass(frozen=True)
-class Fault:
-    """What a bot did wrong, and where it sat."""
+class Foul:
+    """Where a bot sat, and what it did wrong there."""
 
     seat: int
-    sentence: str
+    fault: Fault
 
 
 @dataclass(frozen=True)
 class Played:
-    """A game as far as it went, its decisions, and the fault that ended it early."""
+    """A game as far as it went, its decisions, and the foul that ended it early."""
 
     game: Game
     logs: Logs
-    fault: Fault | None
+    foul: Foul | None
 
 
 class Blackboard:
@@ -84,9 +84,9 @@ class Worker:
         if self._process is None:
             self._start()
         self._pipe.send((names, key))
-        fault = self._await(names)
+        foul = self._await(names)
         n = self._board.n.value
-        return Played(replayed(self._settings, names, key, self._board.logs[:n]), self._board.logs[:n].copy(), fault)
+        return Played(replayed(self._settings, names, key, self._board.logs[:n]), self._board.logs[:n].copy(), foul)
 
     def close(self) -> None:
         """End the process."""
@@ -108,7 +108,7 @@ class Worker:
         if self._await(()) is not None:
             raise BadArena(fault("arena-process-ended"))
 
-    def _await(self, names: tuple[str, ...]) -> Fault | None:
+    def _await(self, names: tuple[str, ...]) -> Foul | None:
         """Wait for the answer of the process, and end it if it hangs."""
         board = self._board
         while not self._pipe.poll(TICK):
@@ -118,13 +118,13 @@ class Worker:
             if board.since.value and time.monotonic() - board.since.value > self._settings.limit:
                 seat, limit = board.seat.value, self._settings.limit
                 self.close()
-                return Fault(seat, f"{names[seat]} did not decide within {limit:g} seconds")
+                return Foul(seat, fault("bot-out-of-time", bot=names[seat], limit=limit))
         try:
-            answer: Fault | None = self._pipe.recv()
+            answer: Foul | None = self._pipe.recv()
         except (EOFError, ConnectionError):
             seat = board.seat.value
             self.close()
-            return Fault(seat, f"{names[seat] if names else 'a bot'} ended the process it played in")
+            return Foul(seat, fault("bot-ended-process", bot=names[seat] if names else "?"))
         return answer
 
 
@@ -161,7 +161,7 @@ def _warm(settings: Settings) -> None:
             make_bot(name, bot_key("0" * 32, 0)).choose(game.view(0), game.legal(0))
 
 
-def _play(board: Blackboard, settings: Settings, names: tuple[str, ...], key: str) -> Fault | None:
+def _play(board: Blackboard, settings: Settings, names: tuple[str, ...], key: str) -> Foul | None:
     """Play one game, noting every decision before it is played."""
     board.n.value, logs, out = 0, board.logs, np.empty(N_ACTIONS, np.int16)
     game, bots = Game.new(settings.game, settings.seats, key, settings.modules, names), []
@@ -181,8 +181,9 @@ def _play(board: Blackboard, settings: Settings, names: tuple[str, ...], key: st
             game.play(seat, action)
             board.n.value += 1
     except Exception as error:  # noqa: BLE001 - whatever a bot does wrong is its fault, not the arena's
-        sentence = str(error) if isinstance(error, ValueError) else f"{names[board.seat.value]} raised {told(error)}"
-        return Fault(board.seat.value, sentence)
+        seat = board.seat.value
+        own = error.faults[0] if isinstance(error, Faulty) else None
+        return Foul(seat, own or fault("bot-raised", bot=names[seat], error=told(error)))
     finally:
         board.since.value = 0.0
     return None
