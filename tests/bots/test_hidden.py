@@ -8,7 +8,7 @@ import pytest
 
 from eclisse import Game
 from eclisse.bots import make_bot, table
-from tests.views.test_nothing_hidden import IDS, KINDS, Swap, moments
+from tests.views.test_nothing_hidden import IDS, KINDS, Swap, moments, swapped_game
 
 NAMES = (*table.NAMES, "search@24")
 
@@ -26,7 +26,7 @@ def test_a_bot_decides_the_same_with_everything_hidden_swapped(name: str, module
             for bot in NAMES if i % 6 == 1 else table.NAMES:  # the search takes its time
                 told = [
                     make_bot(bot, np.array([3, 4], np.uint64)).choose(game.view(seat), game.legal(seat))
-                    for game in (Game.from_position(position), Game.from_position(swapped))
+                    for game in (Game.from_position(position), swapped_game(swapped))
                 ]
                 assert str(told[0]) == str(told[1])
     assert n_changed > 1

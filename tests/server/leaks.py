@@ -16,7 +16,7 @@ from eclisse import Game
 from eclisse.server.messages import present
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.tables.table import Deal, Entry, Table
-from tests.views.test_nothing_hidden import KINDS, ROWS, Swap, step
+from tests.views.test_nothing_hidden import KINDS, ROWS, Swap, step, swapped_game
 
 WORLDS = 8  # tried for a step in which chance shows something
 
@@ -39,7 +39,7 @@ def message(game: Game, viewer: int | None, told: Any = None) -> str:
 def swapped(game: Game, viewer: int | None, rng: random.Random) -> Game:
     """The same moment with everything the viewer cannot see somewhere else."""
     position = json.loads(json.dumps(game.position()))
-    return Game.from_position(Swap(position, game.kit.names.tickets, viewer, rng).data)
+    return swapped_game(Swap(position, game.kit.names.tickets, viewer, rng).data)
 
 
 def decided(game: Game, seat: int, text: str) -> Table:

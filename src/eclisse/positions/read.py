@@ -51,8 +51,8 @@ KEYS: Final = tuple(
 class _Reader:
     """Reads one position into a record and notes every fault on the way."""
 
-    def __init__(self, data: Json, kit: Kit, seats: int) -> None:
-        self.data, self.kit, self.n = data, kit, seats
+    def __init__(self, data: Json, kit: Kit, seats: int, reachable: bool) -> None:
+        self.data, self.kit, self.n, self.reachable = data, kit, seats, reachable
         self.faults = Faults()
         self.states = np.zeros(1, STATE)
         self.state: Record = self.states[0]
@@ -358,7 +358,7 @@ class _Reader:
         self.faults.extend(Fault(code) for flag, code in check.FAULTS.items() if found & flag)
         if not self.faults:
             self._decision()
-        if not self.faults:
+        if not self.faults and self.reachable:
             found = doors.unreachable(self.states, kit.board_row, kit.rules_row)
             phase = PHASE_NAMES[state.phase]
             found_codes = [code for flag, code in reach.FAULTS.items() if found & flag]
@@ -454,8 +454,8 @@ def _has_depots(data: Json) -> bool:
     return any(any(row) for row in rows if isinstance(row, list))
 
 
-def read_position(data: Any) -> tuple[Kit, Records]:
-    """The kit and the state of a position; InvalidPosition lists every fault."""
+def read_position(data: Any, reachable: bool = True) -> tuple[Kit, Records]:
+    """The kit and the state of a position, one that a game can reach if so asked; InvalidPosition lists every fault."""
     if not isinstance(data, dict):
         raise InvalidPosition(fault("position-expected", value=shown(data)))
     missing = [fault("missing-key", key=key) for key in ("game", "seats") if key not in data]
@@ -472,4 +472,4 @@ def read_position(data: Any) -> tuple[Kit, Records]:
         modules = [*modules, DEPOT_MODULE]
     kit = open_kit(data["game"], modules)
     check_seats(kit, seats)
-    return kit, _Reader(data, kit, seats).read()
+    return kit, _Reader(data, kit, seats, reachable).read()
