@@ -101,6 +101,7 @@ ONLINE: Final[dict[str, str]] = {
     "players-expected": "expected a list of players' names, not {value}",
     "moves-expected": 'expected a list of decisions such as [0, "draw"], not {value}',
     "move-expected": 'expected a seat and an action such as [0, "draw"], not {value}',
+    "record-contradicts": "the record says {stated}, but its position says {found}",
     "result-differs": "the actions of the record lead to another result",
     "record-unfinished": "the record ends before the game does",
     # What no game can reach
@@ -234,9 +235,13 @@ ONLINE: Final[dict[str, str]] = {
 
 LOCAL: Final[dict[str, str]] = {
     # Actions of Python programs
+    "action-expected": 'expected an action or its text, such as "draw", not {value}',
     "unknown-action-number": "no action of this game has the number {number}",
     "foreign-action": 'this action comes from elsewhere: here the number {number} means "{meant}"',
     # Files
+    "file-too-large": "the file is too large; expected at most {most} bytes",
+    "duplicate-key": 'the key "{key}" stands twice in one object',
+    "number-too-long": "a number of {digits} digits is too long",
     "no-such-file": "there is no such file",
     "file-unreadable": "the file cannot be read: {reason}",
     "not-utf-eight": "line {line} is not UTF-8; save the file in the UTF-8 encoding",

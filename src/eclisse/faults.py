@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from operator import index
 from typing import Any, Final
 
 from eclisse.fault_texts import sentence
@@ -107,6 +108,16 @@ def cut(text: str) -> str:
     """A foreign text as a fault repeats it: on one line, short, and encodable."""
     line = " ".join(text[: 2 * LONGEST].encode(errors="replace").decode().split())
     return line if len(line) <= LONGEST and len(text) <= 2 * LONGEST else f"{line[: LONGEST - 1]}…"
+
+
+def whole(value: object) -> int | None:
+    """A whole number as an int, of whatever kind it is; None for anything else, true and false included."""
+    if isinstance(value, bool) or not hasattr(type(value), "__index__"):
+        return None
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 def shown(value: object) -> str:

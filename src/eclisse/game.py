@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from eclisse.core.changes import N_NUMBERS
 from eclisse.core.codes import NONE, OVER, SETUP
 from eclisse.core.records import STATE, Record
 from eclisse.events import Event, events_of
-from eclisse.faults import Fault, Faults, Faulty, cut, fault, shown
+from eclisse.faults import Fault, Faults, Faulty, cut, fault, shown, whole
 from eclisse.illegal import why_not
 from eclisse.notation import Action, BadText, action_of, key_from_seed, key_text, parse_action
 from eclisse.positions import position, read_position
@@ -37,12 +37,18 @@ class InvalidRecord(Faulty):
     """A record of a game that does not replay."""
 
 
+RECORD_KEYS: Final = (
+    "position", "game", "modules", "seats", "key", "actions", "result",
+    "key_hash", "table", "started_at", "fault",
+)  # the last ones are added by servers and tournaments  # fmt: skip
+
+
 class Game:
     """One game of the family, from the deal to the final count."""
 
     def __init__(self, kit: Kit, states: Records, names: Iterable[str] = ()) -> None:
         self.kit = kit
-        self.names = tuple(names) or tuple(f"seat {seat}" for seat in range(int(states[0].n_seats)))
+        self.names = _names(names) or tuple(f"seat {seat}" for seat in range(int(states[0].n_seats)))
         self.actions: list[tuple[int, str]] = []
         if len(self.names) != int(states[0].n_seats):
             raise WrongNames(fault("wrong-names", "names", names=len(self.names), seats=int(states[0].n_seats)))
@@ -105,9 +111,17 @@ class Game:
 
     def legal(self, seat: int) -> tuple[Action, ...]:
         """Every decision a seat may make now."""
+        seat = self._seat(seat, NoSuchSeat)
         kit, due = self.kit, self._due(seat)
         n = doors.legal_actions(self._states, kit.board_row, kit.rules_row, seat, self._out)
         return tuple(action_of(number, kit, due) for number in self._out[:n].tolist())
+
+    def _seat(self, seat: Any, error: type[Faulty]) -> int:
+        """A seat of this game, or the error."""
+        number = whole(seat)
+        if number is None or not 0 <= number < self.seats:
+            raise error(fault("seat-expected", "seat", last=self.seats - 1, value=shown(seat)))
+        return number
 
     def _due(self, seat: int) -> int:
         """How many cards the seat must pay now; 0 if it need not pay."""
@@ -115,12 +129,12 @@ class Game:
 
     def play(self, seat: int, action: Action | str) -> list[Event]:
         """Make a decision and return its events; IllegalAction says why not, and nothing has changed."""
-        if not 0 <= seat < self.seats:
-            raise IllegalAction(fault("seat-expected", "seat", last=self.seats - 1, value=shown(seat)))
+        seat = self._seat(seat, IllegalAction)
         kit, before, changed, due = self.kit, self._before, self._changed, self._due(seat)
         try:
             given = action if isinstance(action, Action) else parse_action(action, kit)
-            meant = action_of(given.number, kit, due)
+            number = whole(given.number)
+            meant = action_of(NONE if number is None else number, kit, due)
         except BadText as error:
             raise IllegalAction(*error.faults) from None
         if given != meant and seat in self.to_act and (due or given.kind != "pay"):
@@ -132,8 +146,7 @@ class Game:
 
     def view(self, seat: int | None) -> View:
         """What a seat may see; None is a spectator (VIEW)."""
-        if seat is not None and not 0 <= seat < self.seats:
-            raise NoSuchSeat(fault("seat-expected", "seat", last=self.seats - 1, value=shown(seat)))
+        seat = None if seat is None else self._seat(seat, NoSuchSeat)
         views = np.zeros(1, STATE)
         doors.observe_seat(self._states, views, NONE if seat is None else seat)
         return View(views[0], self.kit, seat, self.to_act)
@@ -170,7 +183,10 @@ class Game:
     def replay(cls, record: dict[str, Any], until: int | None = None) -> "Game":
         """Play a record again, whole or up to a number of decisions; InvalidRecord says where it fails."""
         game, moves = _open_record(record)
-        for number, (seat, text) in enumerate(moves[:until]):
+        last = whole(len(moves) if until is None else until)
+        if last is None or last < 0:
+            raise InvalidRecord(fault("number-expected", "until", low=0, high=len(moves), value=shown(until)))
+        for number, (seat, text) in enumerate(moves[:last]):
             try:
                 game.play(seat, text)
             except IllegalAction as error:
@@ -193,6 +209,14 @@ def copied(states: Records) -> Records:
     return states.view(np.uint8).copy().view(STATE)
 
 
+def _names(names: Any) -> tuple[str, ...]:
+    """Names of players, or the error."""
+    given = None if isinstance(names, str) or not isinstance(names, Iterable) else tuple(names)
+    if given is None or not all(isinstance(name, str) for name in given):
+        raise WrongNames(fault("players-expected", "names", value=shown(names)))
+    return given
+
+
 def _from_start(data: Any, names: Iterable[str] = ()) -> Game:
     """A game from a position, which its record will begin with."""
     game = Game(*read_position(data), names)
@@ -208,6 +232,9 @@ def _open_record(record: Any) -> tuple[Game, list[tuple[int, str]]]:
     if missing:
         raise InvalidRecord(*missing)
     names, modules, faults = record["seats"], record.get("modules") or [], Faults()
+    for key in record:
+        if key not in RECORD_KEYS:
+            faults.add("unknown-key", key=cut(str(key)), **faults.hint(key, RECORD_KEYS))
     if not isinstance(record["game"], str):
         faults.add("game-expected", "game", value=shown(record["game"]))
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -220,10 +247,22 @@ def _open_record(record: Any) -> tuple[Game, list[tuple[int, str]]]:
     faults.raise_any(InvalidRecord)
     try:
         if "position" in record:
-            return _from_start(record["position"], names), moves
+            return _agreeing(_from_start(record["position"], names), record, modules), moves
         return Game.new(record["game"], len(names), record["key"], modules, names), moves
     except Faulty as error:
         raise InvalidRecord(*error.faults) from None
+
+
+def _agreeing(game: Game, record: dict[str, Any], modules: list[str]) -> Game:
+    """A game begun from the position of a record, if the record says the same of it."""
+    stated = {"game": record["game"], "modules": ", ".join(sorted(set(modules))), "key": record["key"].lower()}
+    found = {"game": game.kit.game, "modules": ", ".join(game.kit.modules), "key": game._key}
+    wrong = [key for key in stated if stated[key] != found[key]]
+    if wrong:
+        raise InvalidRecord(
+            *(fault("record-contradicts", key, stated=cut(stated[key]), found=cut(found[key])) for key in wrong)
+        )
+    return game
 
 
 def _moves(given: Any, faults: Faults) -> list[tuple[int, str]]:

@@ -17,7 +17,7 @@ from eclisse.core import actions, legal
 from eclisse.core.actions import Kind
 from eclisse.core.codes import COLOUR_NAMES, LOCOMOTIVE, NONE
 from eclisse.core.records import MAX_LENGTH, MAX_OFFER, Record
-from eclisse.faults import Faulty, cut, fault, nearest, shown
+from eclisse.faults import Faulty, cut, fault, nearest, shown, whole
 
 
 class BadSeed(Faulty):
@@ -218,6 +218,8 @@ def action_text(number: int, state: Record, kit: Kit, seat: int) -> str:
 
 def parse_action(text: str, kit: Kit) -> Action:
     """The action that a text says, or BadText; whether a payment adds up is for the rules to say."""
+    if not isinstance(text, str):
+        raise BadText(fault("action-expected", value=shown(text)))
     verb, *words = text.split() or [""]
     kind = next((name for name in TABLE if name == verb), None)
     if kind is None:
@@ -248,9 +250,10 @@ def key_from_seed(seed: int | str | None) -> npt.NDArray[np.uint64]:
             raise BadSeed(fault("key-expected", value=shown(seed)))
         number = int(seed, 16)
     else:
-        number = int(seed)
-        if not 0 <= number < 1 << 128:
+        given = whole(seed)
+        if given is None or not 0 <= given < 1 << 128:
             raise BadSeed(fault("seed-expected", value=shown(seed)))
+        number = given
     return np.array([number & 0xFFFF_FFFF_FFFF_FFFF, number >> 64], np.uint64)
 
 

@@ -89,3 +89,17 @@ def test_text_that_is_not_utf8_is_refused(run: Run, tmp_path: Path) -> None:
 
 def test_a_seat_that_is_not_there_is_refused(run: Run) -> None:
     refused(run("legal", "-", "--seat", "2", text='{"game": "usa", "seats": 2}'), "expected a seat from 0 to 1, not 2")
+
+
+def test_files_without_end_and_numbers_without_end_get_one_sentence(run: Run) -> None:
+    refused(run("score", "/dev/zero"), "the file is too large")
+    digits = "9" * 5000
+    refused(run("score", "-", text=f'{{"game": "usa", "seats": 2, "turns": {digits}}}'), "a number of 5000 digits")
+
+
+def test_a_key_that_stands_twice_is_refused(run: Run) -> None:
+    refused(run("legal", "-", text='{"game": "usa", "seats": 2, "seats": 3}'), 'the key "seats" stands twice')
+
+
+def test_a_search_without_its_budget_is_refused(run: Run) -> None:
+    refused(run("simulate", "usa", "--bots", "search@", "--games", "1"), '"search@" has no budget')

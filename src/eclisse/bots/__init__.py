@@ -62,7 +62,7 @@ def make_bot(name: str, key: Key) -> Bot:
 
 def read_budget(name: str) -> Budget:
     """The budget behind the @ of a search: search@500ms, search@2s or, for iterations, search@4000."""
-    text = name.partition("@")[2] or USUAL
+    text = name.partition("@")[2] if "@" in name else USUAL
     found = re.fullmatch(r"([0-9]{1,7})(ms|s|)", text)
     if not found or int(found[1]) == 0:
         raise UnknownBot(fault("budget-expected", name=cut(name)))

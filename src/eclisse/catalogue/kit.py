@@ -6,10 +6,10 @@ from functools import cached_property
 from pathlib import Path
 
 from eclisse.catalogue.compile import Names, Records, board_record, names, rules_record
-from eclisse.catalogue.find import find_game
+from eclisse.catalogue.find import UnknownGame, find_game
 from eclisse.catalogue.model import GameSpec
 from eclisse.core.records import Record
-from eclisse.faults import Faulty, fault, shown
+from eclisse.faults import Faulty, fault, shown, whole
 
 
 @dataclass(frozen=True)
@@ -51,15 +51,25 @@ class Kit:
 
 def open_kit(game: str | Path, modules: Iterable[str] = ()) -> Kit:
     """The kit of a game, by its id or file."""
-    spec, chosen = find_game(game), tuple(sorted(set(modules)))
+    if not isinstance(game, str | Path):
+        raise UnknownGame(fault("game-expected", "game", value=shown(game)))
+    ids = None if isinstance(modules, str) or not isinstance(modules, Iterable) else tuple(modules)
+    if ids is None or not all(isinstance(name, str) for name in ids):
+        raise WrongModules(fault("modules-expected", "modules", value=shown(modules)))
+    spec, chosen = find_game(game), tuple(sorted(set(ids)))
     return Kit(str(game), spec, chosen, board_record(spec, chosen), rules_record(spec, chosen), names(spec, chosen))
 
 
 def check_seats(kit: Kit, seats: int) -> None:
     """Refuse a number of seats the game is not made for."""
     low, high = int(kit.rules.min_seats), int(kit.rules.max_seats)
-    if not low <= seats <= high:
+    n = whole(seats)
+    if n is None or not low <= n <= high:
         raise WrongSeats(fault("wrong-seats", "seats", game=kit.spec.id, low=low, high=high, seats=shown(seats)))
+
+
+class WrongModules(Faulty):
+    """Modules that are not a list of ids."""
 
 
 class WrongSeats(Faulty):

@@ -1,11 +1,16 @@
 """Positions, records and seeds given on the command line."""
 
+import contextlib
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from eclisse.faults import Fault, Faulty, fault, shown
+from eclisse.faults import Fault, Faulty, cut, fault, shown
+
+MOST_BYTES: Final = 16_000_000  # of a file that is read
+MOST_DIGITS: Final = 40  # of a whole number
 
 
 class BadInput(Faulty):
@@ -16,11 +21,17 @@ def read_json(source: str) -> Any:
     """The JSON document of a file, or of standard input for `-`."""
     name = "standard input" if source == "-" else source
     try:
-        raw = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+        with contextlib.ExitStack() as opened:
+            stream = sys.stdin.buffer if source == "-" else opened.enter_context(Path(source).open("rb"))
+            raw = stream.read(MOST_BYTES + 1)
     except OSError as error:
         raise BadInput(Fault("file-unreadable", "", {"reason": error.strerror or str(error)}, name)) from None
     try:
-        return json.loads(raw.decode("utf-8-sig"))
+        if len(raw) > MOST_BYTES:
+            raise BadInput(Fault("file-too-large", "", {"most": MOST_BYTES}, name))
+        return json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_object, parse_int=_integer)
+    except BadInput as error:
+        raise BadInput(*(replace(one, file=name) for one in error.faults)) from None
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         raise BadInput(Fault("not-utf-eight", "", {"line": line}, name)) from None
@@ -29,6 +40,23 @@ def read_json(source: str) -> Any:
         raise BadInput(Fault("not-json", where, {"reason": error.msg}, name)) from None
     except RecursionError:
         raise BadInput(Fault("nested-too-deeply", "", {}, name)) from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, each key once."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise BadInput(fault("duplicate-key", key=cut(key)))
+        found[key] = value
+    return found
+
+
+def _integer(digits: str) -> int:
+    """A whole number that is not absurdly long."""
+    if len(digits) > MOST_DIGITS:
+        raise BadInput(fault("number-too-long", digits=len(digits)))
+    return int(digits)
 
 
 def read_position(source: str) -> dict[str, Any]:
