@@ -21,7 +21,7 @@ class Me {
     this.asked = true
   }
 
-  /** The player of this browser, made if there is none, under this name if one is given; two calls at once make one player. */
+  /** The player of this browser, made if there is none, under a name if given; two calls at once make one player. */
   be(name: string): Promise<void> {
     this.#being ??= this.#become(name).finally(() => (this.#being = null))
     return this.#being
