@@ -20,7 +20,7 @@ from eclisse.faults import Faults, cut
 
 GAME_KEYS: Final = ("id", "name", "about", "board", "tickets", "ticket_values", "rules")
 MODULE_KEYS: Final = ("id", "name", "about", "tickets", "ticket_values", "rules")
-BOARD_ALONE: Final = Words("The base rules on this board.", "Les règles de base sur ce plateau.")
+BOARD_ALONE: Final = Words("The basic game on this board.", "Le jeu de base sur ce plateau.")
 
 
 def load_game(path: str | Path) -> GameSpec:
