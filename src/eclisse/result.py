@@ -21,7 +21,7 @@ OLD_WORDS: Final = {
     "longest path": "longest-path",
     "last round played": "last-round-played",
     "everybody passed": "everybody-passed",
-}  # as records of version 0.1 spell what decided a game and how it ended
+}  # as older records spell what decided a game and how it ended
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Records and positions of version 0.1 are read as they were written."""
+"""Older records and positions are still read."""
 
 import json
 from pathlib import Path

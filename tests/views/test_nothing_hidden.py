@@ -32,8 +32,8 @@ def step(game: Game, rng: random.Random) -> None:
     """A random decision: first its kind, so that rare ones happen and games last."""
     seat = rng.choice(game.to_act)
     legal = game.legal(seat)
-    verb = rng.choice(sorted({str(action).split()[0] for action in legal}))
-    game.play(seat, rng.choice([action for action in legal if str(action).split()[0] == verb]))
+    kind = rng.choice(sorted({action.kind for action in legal}))
+    game.play(seat, rng.choice([action for action in legal if action.kind == kind]))
 
 
 def moments(name: str, modules: list[str], often: float, n_games: int = GAMES) -> Iterator[Game]:

@@ -166,7 +166,7 @@ class _Reader:
             self.fault("key-expected", "key", value=shown(key))
 
     def _ended(self, low: int) -> int:
-        """How the game ended, by name; positions of version 0.1 have a number."""
+        """How the game ended, by name; older positions have a number."""
         value = self.data.get("ended")
         if not isinstance(value, str):
             return self.number("ended", low, low, EVERYBODY_PASSED)
