@@ -1,12 +1,18 @@
 /** The codes that have texts, by the beginning of their keys: `coded('cards.a', 'pink')` is the text `cards.a-pink`. */
 import type { Key } from './i18n.svelte'
 import faults from '../i18n/faults.en.json'
-import type { FaultInfo } from './protocol'
+import type { FaultInfo, Sheet } from './protocol'
 
 const COLOURS = ['pink', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red'] as const
 const CARDS = [...COLOURS, 'locomotive'] as const
 const PARTS = ['routes', 'tickets', 'stations', 'longest', 'globetrotter', 'mandala', 'depots'] as const
-const TIES = ['points', 'tickets-completed', 'fewest-stations-built', 'longest-path', 'shared'] as const
+const TIES = [
+  'points',
+  'tickets-completed',
+  'fewest-stations',
+  'longest-path',
+  'shared',
+] as const satisfies readonly Sheet['decided_by'][]
 const BUILDINGS = ['stations', 'depots'] as const
 const UNSURE = ['unverified', 'reconstruction'] as const
 
