@@ -32,14 +32,14 @@ def print_json(value: Any) -> None:
 
 
 def compile_once() -> None:
-    """Compile what is missing before the game begins, and say why it takes a while."""
-    from eclisse.core.folders import is_whole
+    """Compile what a first game needs before it begins, and say why it takes a while."""
+    from eclisse.core.folders import FIRST_GAME, is_whole
 
-    if not is_whole():
-        from eclisse.terminal.warm import warm as compile_all
+    if not is_whole(FIRST_GAME):
+        from eclisse.terminal.warm import warm as compile_part
 
-        print("Compiling the engine, once on this machine. It takes a minute or two.", file=sys.stderr, flush=True)
-        print(compile_all(), file=sys.stderr)
+        print("Compiling the engine, once on this machine. It takes about half a minute.", file=sys.stderr, flush=True)
+        print(compile_part(FIRST_GAME), file=sys.stderr)
 
 
 @app.command()
@@ -335,11 +335,14 @@ def openapi() -> None:
 
 
 @app.command(hidden=True)
-def warm() -> None:
+def warm(
+    first: Annotated[bool, typer.Option("--first", help="Only what a first game needs.")] = False,
+) -> None:
     """Compile the engine ahead of time."""
-    from eclisse.terminal.warm import warm as compile_all
+    from eclisse.core.folders import EVERYTHING, FIRST_GAME
+    from eclisse.terminal.warm import warm as compile_part
 
-    print(compile_all())
+    print(compile_part(FIRST_GAME if first else EVERYTHING))
 
 
 def fail(message: str) -> NoReturn:

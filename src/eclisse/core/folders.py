@@ -24,6 +24,8 @@ PACKAGE = Path(__file__).resolve().parent.parent
 IMPORT: Final = re.compile(r"^from eclisse((?:\.\w+)*) import (\([^)]*\)|.*)$", re.MULTILINE)
 BROUGHT: Final = PACKAGE / "compiled"  # what a wheel brings along
 GENERIC: Final = {"x86_64": "x86-64-v3", "AMD64": "x86-64-v3", "aarch64": "generic", "arm64": "generic"}
+EVERYTHING: Final = "everything"
+FIRST_GAME: Final = "first-game"  # what a person needs who sits down against a quick bot
 COMPILED_PACKAGES: Final = ("core", "bots", "env", "arena")  # those with compiled functions
 
 
@@ -94,23 +96,24 @@ def generic_processor() -> str:
     return GENERIC.get(platform.machine(), "")
 
 
-def whole_mark() -> str:
-    """The file that says that everything was compiled (`eclisse warm`), inside a folder of compiled functions."""
+@cache
+def mark_of(part: str) -> str:
+    """The file that says that a part was compiled (`eclisse warm`), inside a folder of compiled functions."""
     files = (path for package in COMPILED_PACKAGES for path in (PACKAGE / package).rglob("*.py"))
-    return folder_name("eclisse.everything", tuple(sorted(files))) + "/whole"
+    return folder_name(f"eclisse.{part}", tuple(sorted(files))) + "/whole"
 
 
-def is_whole() -> bool:
+def is_whole(part: str = EVERYTHING) -> bool:
     """Whether nobody will have to wait for the compiler."""
     if numba.config.DISABLE_JIT:
         return True
-    mark = whole_mark()
-    return (cache_root() / mark).is_file() or (BROUGHT / mark).is_file()
+    marks = (mark_of(part), mark_of(EVERYTHING))
+    return any((root / mark).is_file() for root in (cache_root(), BROUGHT) for mark in marks)
 
 
-def mark_whole() -> None:
-    """Note that everything was compiled."""
+def mark_whole(part: str = EVERYTHING) -> None:
+    """Note that a part was compiled."""
     if not numba.config.DISABLE_JIT:
-        mark = cache_root() / whole_mark()
+        mark = cache_root() / mark_of(part)
         mark.parent.mkdir(parents=True, exist_ok=True)
         mark.touch()

@@ -1,12 +1,17 @@
 """Numba's cache on disk: a file for each function, signature and processor, written whole or not at all.
 
-So several processes may compile side by side, and each finds what the others have compiled.
+So several processes may compile side by side, and each finds what the others have compiled. While one compiles a
+function, the others wait for it rather than do the same work. Functions do not call themselves, near or far, so nobody
+waits for one who waits for them.
 """
 
 import hashlib
+import os
 import pickle
+import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -19,6 +24,9 @@ from numba.core.serialize import dumps
 
 from eclisse.core.folders import BROUGHT, cache_root, generic_processor, module_folder
 
+if sys.platform != "win32":
+    import fcntl
+
 NEEDED: Final = {"x86-64-v3": ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe"), "generic": ()}
 
 
@@ -29,6 +37,31 @@ def brought() -> Path | None:
         return None
     has = get_host_cpu_features()
     return BROUGHT if all(has.get(name) for name in NEEDED[generic_processor()]) else None
+
+
+@cache
+def _lock_file(root: Path) -> int:
+    """The file whose bytes are locked, each for one function; it stays open, since closing it would unlock them all."""
+    root.mkdir(parents=True, exist_ok=True)
+    return os.open(root / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+
+
+@contextmanager
+def alone(name: str) -> Iterator[None]:
+    """Wait until no other process compiles a function; where files cannot be locked, do not wait."""
+    place = int.from_bytes(hashlib.sha256(name.encode()).digest()[:6], "big")
+    try:
+        file = _lock_file(cache_root())
+        if sys.platform != "win32":
+            fcntl.lockf(file, fcntl.LOCK_EX, 1, place)
+    except OSError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        if sys.platform != "win32":
+            fcntl.lockf(file, fcntl.LOCK_UN, 1, place)
 
 
 class Kept(_Cache):  # type: ignore[misc]
@@ -50,6 +83,16 @@ class Kept(_Cache):  # type: ignore[misc]
         """The file of one signature on one kind of processor, inside a folder of compiled functions."""
         key = hashlib.sha256(f"{' '.join(map(str, signature))} {processor}".encode()).hexdigest()[:16]
         return f"{self._folder}/{self._name}-{key}"
+
+    @contextmanager
+    def claimed(self, sig: Any, codegen: Any) -> Iterator[None]:
+        """Be the only process that compiles for a signature, unless it is compiled already."""
+        file = self._file(sig, codegen.magic_tuple())
+        if (cache_root() / file).is_file():
+            yield
+        else:
+            with alone(file):
+                yield
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What was compiled for a signature; None if nothing was, or if the file is damaged."""

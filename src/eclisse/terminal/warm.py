@@ -1,59 +1,37 @@
-"""Compiling every door of the core ahead of time, so that no player has to wait."""
+"""Compiling ahead of time, on all cores, so that no player has to wait.
 
+Jobs run in processes of their own, side by side: what one has compiled the others find on disk, and the process that
+starts them compiles nothing and stays small.
+"""
+
+import multiprocessing
+import os
 import time
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
 from typing import Final
 
-import numpy as np
+from eclisse.core.folders import EVERYTHING, FIRST_GAME, mark_whole
 
-from eclisse.arena import fast
-from eclisse.bots import make_bot, table
-from eclisse.catalogue.kit import open_kit
-from eclisse.core import batch, doors
-from eclisse.core.closed import closed_routes
-from eclisse.core.folders import mark_whole
-from eclisse.core.records import STATE
-from eclisse.game import Game
-from eclisse.hints import Hints
-from eclisse.notation import key_from_seed
-from eclisse.terminal.bench import copy_ring
-
-TOUR: Final = (("usa", ()), ("europe", ("warehouses",)), ("switzerland", ()))  # together they use every mechanic
-MOST_DECISIONS: Final = 200
+FIRST: Final = ("planning", "rules", "quick_bots")  # functions of `jobs`, the longest first
+REST: Final = ("searching", "many_games", "hints")
 
 
-def warm() -> str:
-    """Play a little of everything through every door; returns a message."""
+def warm(part: str = EVERYTHING) -> str:
+    """Compile a part of the engine, one process for each core; returns a message."""
     start = time.perf_counter()
-    for game, modules in TOUR:
-        _play(game, modules)
-    _batch()
-    mark_whole()
+    jobs = FIRST if part == FIRST_GAME else (*FIRST, *REST)
+    with ProcessPoolExecutor(cores(), multiprocessing.get_context("spawn")) as pool:
+        list(pool.map(run, jobs))
+    mark_whole(part)
     return f"The engine is compiled ({time.perf_counter() - start:.1f} s)."
 
 
-def _play(game: str, modules: tuple[str, ...]) -> None:
-    """Some decisions of a game the way a table makes them, then the count, a position, a record and a redeal."""
-    table, key = Game.new(game, 2, 1, modules), key_from_seed(2)
-    bot = make_bot("planner", key)
-    while not table.over and len(table.actions) < MOST_DECISIONS:
-        seat = table.to_act[0]
-        table.play(seat, bot.choose(table.view(seat), table.legal(seat)))
-    table.result.to_dict()
-    opening = Game.new(game, 2, 1, modules)
-    make_bot("search@8", key).choose(opening.view(0), opening.legal(0))
-    Hints(table.view(0)).tickets()
-    closed_routes(table.state, table.kit.board, table.kit.rules)
-    Game.from_position(table.position())
-    views, states = np.zeros(1, STATE), np.zeros(1, STATE)
-    doors.observe_seat(table.states, views, 0)
-    doors.redeal(views, table.kit.board_row, table.kit.rules_row, states, 0, key)
+def cores() -> int:
+    """How many processes this one may keep busy."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _batch() -> None:
-    """The doors of whole arrays."""
-    kit, key = open_kit("usa"), key_from_seed(3)
-    states, _, _ = batch.simulate(kit.board_row, kit.rules_row, 2, key, 0, 16)
-    table.match(kit.board_row, kit.rules_row, np.full((1, 2), table.PLANNER), key, 0)
-    fast.play_games(kit.board_row, kit.rules_row, np.full((1, 2), table.PLANNER), key[None], logged=True)
-    batch.copy_states(states[:8], states[8:])
-    copy_ring(states, 1)
+def run(job: str) -> None:
+    """Do a job in this process."""
+    getattr(import_module("eclisse.terminal.jobs"), job)()

@@ -1,0 +1,71 @@
+"""The jobs of `eclisse warm`: each plays a little through some of the engine's doors, which compiles them."""
+
+from typing import Final
+
+import numpy as np
+
+from eclisse.arena import fast
+from eclisse.bots import make_bot, table
+from eclisse.catalogue.kit import open_kit
+from eclisse.core import batch, doors
+from eclisse.core.closed import closed_routes
+from eclisse.core.records import STATE
+from eclisse.game import Game
+from eclisse.hints import Hints
+from eclisse.notation import key_from_seed
+from eclisse.terminal.bench import copy_ring
+
+TOUR: Final = (("usa", ()), ("europe", ("warehouses",)), ("switzerland", ()))  # together they use every mechanic
+
+
+def planning() -> None:
+    """The bot that plans."""
+    _ask("planner")
+
+
+def rules() -> None:
+    """The rules at a table: a whole game of each kind, its count, positions and records."""
+    for game, modules in TOUR:
+        table = Game.new(game, 2, 1, modules)
+        while not table.over:
+            seat = table.to_act[0]
+            table.play(seat, table.legal(seat)[-1])
+        table.result.to_dict()
+        closed_routes(table.state, table.kit.board, table.kit.rules)
+        Game.from_position(table.position())
+
+
+def quick_bots() -> None:
+    """The bots of the first levels."""
+    for name in ("path", "greedy"):
+        _ask(name)
+
+
+def searching() -> None:
+    """The bot that searches."""
+    _ask("search@8")
+
+
+def hints() -> None:
+    """Hints, and redealing what a seat cannot see."""
+    game = Game.new("usa", 2, 1)
+    Hints(game.view(0)).tickets()
+    views, states = np.zeros(1, STATE), np.zeros(1, STATE)
+    doors.observe_seat(game.states, views, 0)
+    doors.redeal(views, game.kit.board_row, game.kit.rules_row, states, 0, key_from_seed(2))
+
+
+def many_games() -> None:
+    """Games of compiled bots by the thousand."""
+    kit, key = open_kit("usa"), key_from_seed(3)
+    states, _, _ = batch.simulate(kit.board_row, kit.rules_row, 2, key, 0, 16)
+    table.match(kit.board_row, kit.rules_row, np.full((1, 2), table.PLANNER), key, 0)
+    fast.play_games(kit.board_row, kit.rules_row, np.full((1, 2), table.PLANNER), key[None], logged=True)
+    batch.copy_states(states[:8], states[8:])
+    copy_ring(states, 1)
+
+
+def _ask(name: str) -> None:
+    """Let a bot decide at the start of a game."""
+    game = Game.new("usa", 2, 1)
+    make_bot(name, key_from_seed(2)).choose(game.view(0), game.legal(0))
