@@ -1,0 +1,100 @@
+"""The network in PyTorch: its parameters, its operations, and reading and writing its weights."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from eclisse.bots.learned.network import CONSTANTS, SMALL, Shape, cut, forward, shapes
+from eclisse.core.records import MAX_CITIES, MAX_ROUTES, MAX_SEATS
+from eclisse.features import layout
+
+
+class TorchOps:
+    """The operations in PyTorch."""
+
+    def __init__(self, device: torch.device) -> None:
+        self._kind = torch.bfloat16 if device.type == "cuda" else torch.float32
+        self._constants = {name: torch.as_tensor(value, device=device) for name, value in CONSTANTS.items()}
+        for name, value in self._constants.items():
+            if value.is_floating_point():
+                self._constants[name] = value.to(self._kind)
+
+    def number(self, x: Tensor) -> Tensor:
+        """As floating-point numbers, in half precision on a GPU."""
+        return x.to(self._kind)
+
+    def constant(self, name: str) -> Tensor:
+        """One of CONSTANTS, on the device."""
+        return self._constants[name]
+
+    def relu(self, x: Tensor) -> Tensor:
+        """The larger of 0 and each number."""
+        return torch.relu(x)
+
+    def norm(self, x: Tensor) -> Tensor:
+        """Each row with mean 0 and variance 1."""
+        return nn.functional.layer_norm(x.float(), x.shape[-1:], eps=SMALL).to(x.dtype)
+
+    def join(self, parts: list[Tensor]) -> Tensor:
+        """Tensors side by side along the second axis."""
+        return torch.cat(parts, 1)
+
+    def swap(self, x: Tensor) -> Tensor:
+        """The last two axes exchanged."""
+        return x.transpose(-1, -2)
+
+    def zeros(self, x: Tensor, n: int) -> Tensor:
+        """As many rows as x has, n zeros in each."""
+        return x.new_zeros(x.shape[0], n)
+
+    def gather(self, x: Tensor, index: Tensor) -> Tensor:
+        """For each row the numbers at the places that its row of `index` names; 255 names any."""
+        return x.gather(1, index.long().clamp(max=MAX_SEATS - 1))
+
+
+class Network(nn.Module):
+    """The parameters, and what they make of rows of features."""
+
+    def __init__(self, shape: Shape, device: torch.device, n_routes: int = MAX_ROUTES, n_cities: int = MAX_CITIES) -> None:
+        super().__init__()
+        self.shape, self._ops, self._sizes = shape, TorchOps(device), (n_routes, n_cities)
+        for name, form in shapes(shape).items():
+            value = torch.zeros(form)
+            if len(form) > 1:
+                nn.init.normal_(value, std=_spread(name, form))
+            self.register_parameter(name, nn.Parameter(value))
+        self.to(device)
+
+    def forward(self, rows: Tensor, masks: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """The logarithm of each action's chance, of each place's chance to win, and the points to come / 50."""
+        scores, outcome = forward(dict(self.named_parameters()), cut(rows, *self._sizes, self._ops), self.shape.rounds, self._ops)
+        scores, outcome = scores.float().masked_fill(masks == 0, -1e9), outcome.float()
+        win = outcome[:, :MAX_SEATS].masked_fill(_places(rows) == 0, -1e9)
+        return torch.log_softmax(scores, 1), torch.log_softmax(win, 1), outcome[:, MAX_SEATS:]
+
+
+def _places(rows: Tensor) -> Tensor:
+    """1 for each place at the table."""
+    n = (layout.part(rows, "places")[:, 0] < layout.NOWHERE).sum(1, keepdim=True)
+    return (torch.arange(MAX_SEATS, device=rows.device)[None] < n).long()
+
+
+def _spread(name: str, form: tuple[int, ...]) -> float:
+    """The standard deviation of a matrix at the start; what is added to rows, and scores, start small."""
+    small = 0.1 if name.endswith(("_out", "_hidden")) and not name.startswith("in_") else 1.0
+    return float(small * np.sqrt(1.0 / form[0]))
+
+
+def weights_of(network: Network) -> dict[str, np.ndarray[Any, Any]]:
+    """All parameters as arrays of NumPy."""
+    return {name: value.detach().float().cpu().numpy() for name, value in network.named_parameters()}
+
+
+def load_weights(network: Network, weights: Mapping[str, np.ndarray[Any, Any]]) -> None:
+    """Replace all parameters."""
+    with torch.no_grad():
+        for name, value in network.named_parameters():
+            value.copy_(torch.from_numpy(np.asarray(weights[name], np.float32)))
