@@ -83,7 +83,7 @@ def look_at_goal(
     start, goal = np.empty(MAX_CITIES, np.int64), np.empty(MAX_CITIES, np.int64)
     there, back = np.empty(MAX_CITIES, np.int64), np.empty(MAX_CITIES, np.int64)
     mark_goal(board, ticket, held, goal)
-    if goal.sum() == 0:
+    if goal.sum() == 0 or (held > 0 and board.ticket_b[ticket] != NONE):
         row[DONE], row[POINTS] = 1, held
         return
     mark_start(board, ticket, start)

@@ -18,11 +18,12 @@ from eclisse.core.compiled import compiled
 from eclisse.core.legal import legal
 from eclisse.core.records import MAX_SEATS, SHEET, STATE, Record
 from eclisse.core.rng import derive
+from eclisse.core.routes import Actions
 from eclisse.core.scoring import count
 from eclisse.core.setup import deal
 from eclisse.features.layout import SIZE
 from eclisse.features.write import write
-from eclisse.games.kit import Kit, open_kit
+from eclisse.catalogue.kit import open_kit
 
 Records = npt.NDArray[Any]
 Numbers = npt.NDArray[np.int64]
@@ -31,6 +32,8 @@ Keys = npt.NDArray[np.uint64]
 LEARNER: Final = 0  # who sits on a seat
 EARLIER: Final = 1  # an earlier self of the learner's, which is asked outside too
 PLANNER: Final = 2
+STRIDE: Final = 1 << 24  # deals between one round of a place and the next
+TASK: Final = 256  # games stepped in one go
 
 
 class Pack(NamedTuple):
@@ -38,6 +41,9 @@ class Pack(NamedTuple):
 
     states: Records
     sheets: Records
+    kits: Numbers  # which of the boards and rules it is played by
+    n_seats: Numbers
+    deals: Numbers  # number of the first deal in this place
     rounds: Numbers  # games dealt in this place so far
     players: Numbers  # LEARNER … of each seat
     seats: Numbers  # the seat that decides now
@@ -72,44 +78,49 @@ def _finish(pack: Pack, board: Record, rules: Record, i: int) -> None:
 
 
 @compiled
-def _deal_next(pack: Pack, boards: Records, rules: Records, n_seats: int, key: Keys, i: int) -> None:
+def _deal_next(pack: Pack, board: Record, rules: Record, key: Keys, i: int) -> None:
     """Deal the next game of a place."""
-    k0, k1 = derive(key[0], key[1], i + pack.states.shape[0] * int(pack.rounds[i]))
-    deal(pack.states[i], boards[0], rules[0], n_seats, k0, k1)
+    k0, k1 = derive(key[0], key[1], int(pack.deals[i]) + STRIDE * int(pack.rounds[i]))
+    deal(pack.states[i], board, rules, int(pack.n_seats[i]), k0, k1)
     pack.rounds[i] += 1
 
 
 @compiled
+def _show(pack: Pack, board: Record, rules: Record, seat: int, numbers: Actions, i: int) -> None:
+    """Write what the seat that decides knows, and what it may do."""
+    pack.seats[i] = seat
+    write(pack.states[i], board, rules, seat, pack.rows[i])
+    pack.masks[i, :] = 0
+    for k in range(legal(pack.states[i], board, rules, seat, numbers)):
+        pack.masks[i, numbers[k]] = 1
+    for k in range(pack.n_seats[i]):
+        pack.points[i, k] = pack.states[i].points[k]
+
+
+@compiled
 def step_games(
-    pack: Pack, boards: Records, rules: Records, n_seats: int, key: Keys, actions: Numbers, start: int, stop: int
+    pack: Pack, boards: Records, rules: Records, key: Keys, actions: Numbers, start: int, stop: int
 ) -> None:
     """Carry out the actions of the games start … stop - 1 and play on to the next decision asked for outside."""
     views, numbers = np.zeros(1, STATE), np.empty(N_ACTIONS, np.int16)
-    board, rule = boards[0], rules[0]
     for i in range(start, stop):
-        state = pack.states[i]
+        state, board, rule = pack.states[i], boards[pack.kits[i]], rules[pack.kits[i]]
         pack.ended[i] = False
         if pack.rounds[i] == 0:
-            _deal_next(pack, boards, rules, n_seats, key, i)
+            _deal_next(pack, board, rule, key, i)
         else:
             apply(state, board, rule, int(pack.seats[i]), int(actions[i]))
         number = 0
         while True:
             if state.phase == OVER:
                 _finish(pack, board, rule, i)
-                _deal_next(pack, boards, rules, n_seats, key, i)
+                _deal_next(pack, board, rule, key, i)
             seat = awaited(state)
             if pack.players[i, seat] != PLANNER:
                 break
             apply(state, board, rule, seat, _planned(state, views, board, rule, seat, number))
             number += 1
-        pack.seats[i] = seat
-        write(state, board, rule, seat, pack.rows[i])
-        pack.masks[i, :] = 0
-        for k in range(legal(state, board, rule, seat, numbers)):
-            pack.masks[i, numbers[k]] = 1
-        for k in range(n_seats):
-            pack.points[i, k] = state.points[k]
+        _show(pack, board, rule, seat, numbers, i)
 
 
 @compiled
@@ -117,7 +128,8 @@ def teach_games(pack: Pack, boards: Records, rules: Records, number: int, out: N
     """What `planner` would decide in the games start … stop - 1."""
     views = np.zeros(1, STATE)
     for i in range(start, stop):
-        out[i] = _planned(pack.states[i], views, boards[0], rules[0], int(pack.seats[i]), number)
+        board, rule = boards[pack.kits[i]], rules[pack.kits[i]]
+        out[i] = _planned(pack.states[i], views, board, rule, int(pack.seats[i]), number)
 
 
 @dataclass(frozen=True)
@@ -137,57 +149,40 @@ class Games:
     """
 
     def __init__(
-        self, groups: Sequence[Group], seed: int, pool: ThreadPoolExecutor, rows: npt.NDArray[np.uint8] | None = None,
-        chunk: int = 64,
-    ) -> None:  # fmt: skip
+        self, groups: Sequence[Group], seed: int, pool: ThreadPoolExecutor, rows: npt.NDArray[np.uint8] | None = None
+    ) -> None:
         self.groups, self.n, self._pool = tuple(groups), sum(group.n for group in groups), pool
-        n = self.n
+        n, kinds = self.n, list(dict.fromkeys((group.game, group.modules) for group in groups))
+        kits = [open_kit(*kind) for kind in kinds]
+        self._boards = np.concatenate([kit.board_row for kit in kits])
+        self._rules = np.concatenate([kit.rules_row for kit in kits])
+        self._key, self._number = np.array([seed, 1], np.uint64), 0
         self.arrays = Pack(
-            np.zeros(n, STATE), np.zeros(n, SHEET), np.zeros(n, np.int64), np.zeros((n, MAX_SEATS), np.int64),
-            np.zeros(n, np.int64), np.zeros((n, SIZE), np.uint8) if rows is None else rows,
-            np.zeros((n, N_ACTIONS), np.int8), np.zeros((n, MAX_SEATS), np.float32), np.zeros(n, np.bool_),
-            np.zeros((n, MAX_SEATS), np.float32), np.zeros((n, MAX_SEATS), np.float32),
+            np.zeros(n, STATE), np.zeros(n, SHEET),
+            np.concatenate([np.full(group.n, kinds.index((group.game, group.modules))) for group in groups]),
+            np.concatenate([np.full(group.n, group.seats) for group in groups]), np.arange(n),
+            np.zeros(n, np.int64), np.zeros((n, MAX_SEATS), np.int64), np.zeros(n, np.int64),
+            np.zeros((n, SIZE), np.uint8) if rows is None else rows, np.zeros((n, N_ACTIONS), np.int8),
+            np.zeros((n, MAX_SEATS), np.float32), np.zeros(n, np.bool_), np.zeros((n, MAX_SEATS), np.float32),
+            np.zeros((n, MAX_SEATS), np.float32),
         )  # fmt: skip
-        self.n_seats = np.concatenate([np.full(group.n, group.seats) for group in groups])
-        self.group_of = np.concatenate([np.full(group.n, i) for i, group in enumerate(groups)])
         self.actions = np.zeros(n, np.int64)
-        self._parts, self._number = list[tuple[Kit, int, Pack, Keys, slice]](), 0
-        self._tasks: list[tuple[int, int, int]] = []
-        self._lay_out(seed, chunk)
-
-    def _lay_out(self, seed: int, chunk: int) -> None:
-        """Give each group its part of the arrays, and cut the parts into tasks."""
-        kits: dict[tuple[str, tuple[str, ...]], Kit] = {}
-        at = 0
-        for number, group in enumerate(self.groups):
-            kit = kits.setdefault((group.game, group.modules), open_kit(group.game, group.modules))
-            here = slice(at, at + group.n)
-            part = Pack(*(array[here] for array in self.arrays))
-            self._parts.append((kit, group.seats, part, np.array([seed, 1 + number], np.uint64), here))
-            self._tasks += [(number, a, min(a + chunk, group.n)) for a in range(0, group.n, chunk)]
-            at += group.n
+        self._tasks = [(a, min(a + TASK, n)) for a in range(0, n, TASK)]
 
     @property
     def sizes(self) -> tuple[int, int]:
         """The most routes and cities of any board here."""
-        boards = [part[0].board for part in self._parts]
-        return max(int(board.n_routes) for board in boards), max(int(board.n_cities) for board in boards)
+        return int(self._boards["n_routes"].max()), int(self._boards["n_cities"].max())
 
-    def keys_of(self, group: int, seed: int) -> None:
-        """Let the deals of a group depend on this seed alone."""
-        kit, seats, part, _, here = self._parts[group]
-        self._parts[group] = (kit, seats, part, np.array([seed, 0], np.uint64), here)
-
-    def _start(self, work: Callable[[int, int, int], None]) -> list[Future[None]]:
+    def _start(self, work: Callable[[int, int], None]) -> list[Future[None]]:
         """Hand a piece of work for every task to the pool."""
         return [self._pool.submit(work, *task) for task in self._tasks]
 
     def step(self) -> list[Future[None]]:
         """Carry out `actions` (the first time: deal) and go on to the next decisions; the futures say when."""
 
-        def work(number: int, start: int, stop: int) -> None:
-            kit, seats, part, key, here = self._parts[number]
-            step_games(part, kit.boards, kit.rules, seats, key, self.actions[here], start, stop)
+        def work(start: int, stop: int) -> None:
+            step_games(self.arrays, self._boards, self._rules, self._key, self.actions, start, stop)
 
         return self._start(work)
 
@@ -195,9 +190,8 @@ class Games:
         """Write into `actions` what `planner` would decide."""
         self._number += 1
 
-        def work(number: int, start: int, stop: int) -> None:
-            kit, _, part, _, here = self._parts[number]
-            teach_games(part, kit.boards, kit.rules, self._number, self.actions[here], start, stop)
+        def work(start: int, stop: int) -> None:
+            teach_games(self.arrays, self._boards, self._rules, self._number, self.actions, start, stop)
 
         return self._start(work)
 

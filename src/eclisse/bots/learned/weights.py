@@ -1,0 +1,77 @@
+"""The weights that come with the package, and their card: what they were trained on, and how strong they are."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from eclisse.bots.learned.network import NUMPY, Parameters, Shape, cut, forward, shapes
+from eclisse.core.records import MAX_CITIES, MAX_ROUTES, MAX_SEATS
+from eclisse.features import layout
+
+FOLDER: Final = Path(__file__).parent
+POINTS: Final = 50.0  # what points to come are divided by
+IMPOSSIBLE: Final = -1e9
+
+
+class BadWeights(ValueError):
+    """Weights that do not fit this version of the package."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What the network thinks of some decisions, one row each."""
+
+    chances: npt.NDArray[np.float32]  # of every action to be the one to choose; 0 for those that are not legal
+    wins: npt.NDArray[np.float32]  # chance of each place to win
+    to_come: npt.NDArray[np.float32]  # points that each place still gets
+
+
+@dataclass(frozen=True)
+class Brain:
+    """A network that can be asked."""
+
+    parameters: Parameters
+    shape: Shape
+
+    def advise(
+        self, rows: npt.NDArray[np.uint8], masks: npt.NDArray[np.int8], n_routes: int = MAX_ROUTES, n_cities: int = MAX_CITIES
+    ) -> Advice:
+        """Think about rows of features, on boards of at most so many routes and cities."""
+        scores, outcome = forward(self.parameters, cut(rows, n_routes, n_cities, NUMPY), self.shape.rounds, NUMPY)
+        places = (layout.part(rows, "places")[:, 0] < layout.NOWHERE).sum(axis=1, keepdims=True)
+        is_there = np.arange(MAX_SEATS)[None] < places
+        chances = softmax(np.where(masks > 0, scores, IMPOSSIBLE))
+        wins = softmax(np.where(is_there, outcome[:, :MAX_SEATS], IMPOSSIBLE))
+        return Advice(chances, wins, outcome[:, MAX_SEATS:] * POINTS)
+
+
+def softmax(x: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Scores as chances, row by row."""
+    result: npt.NDArray[np.float32] = np.exp(x - x.max(axis=1, keepdims=True))
+    return result / result.sum(axis=1, keepdims=True)
+
+
+def read_card(folder: Path = FOLDER) -> dict[str, Any]:
+    """What is known about the weights in a folder."""
+    card: dict[str, Any] = json.loads((folder / "card.json").read_text("utf-8"))
+    return card
+
+
+@cache
+def load_brain(folder: Path = FOLDER) -> Brain:
+    """The network of a folder; BadWeights if its file is damaged or made for other features."""
+    card, file = read_card(folder), folder / "weights.npz"
+    if hashlib.sha256(file.read_bytes()).hexdigest() != card["sha256"]:
+        raise BadWeights(f"{file.name} is not the file that card.json describes; install the package anew")
+    if card["features"] != layout.VERSION:
+        raise BadWeights(f"{file.name} is for features {card['features']}, these are {layout.VERSION}; train anew")
+    shape = Shape(**card["shape"])
+    with np.load(file) as stored:
+        parameters = {name: stored[name].astype(np.float32) for name in shapes(shape)}
+    return Brain(parameters, shape)

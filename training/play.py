@@ -1,0 +1,163 @@
+"""Playing to learn: the network decides for thousands of games on the GPU while other games are stepped on the cores."""
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from eclisse.bots.learned.games import EARLIER, PLANNER, Games, Group, wait
+from eclisse.core.actions import N_ACTIONS
+from eclisse.core.records import MAX_SEATS
+from eclisse.features.layout import SIZE
+from training.torch_network import Network
+
+POINTS = 50.0  # what points are divided by
+
+
+class Played(NamedTuple):
+    """A stretch of decisions: steps × games."""
+
+    rows: Tensor
+    masks: Tensor
+    actions: Tensor
+    logs: Tensor  # logarithm of the chance with which each was chosen
+    seats: Tensor
+    counts: Tensor  # whether it was the learner's
+    forecasts: Tensor  # of every seat: chance to win, final points / POINTS
+    ended: Tensor  # whether it ended a game; then:
+    outcomes: Tensor  # of every seat: share of the win, final points / POINTS
+
+
+def pinned(shape: tuple[int, ...], kind: torch.dtype, device: torch.device) -> Tensor:
+    """Memory of the host, such as a GPU reads fast."""
+    return torch.zeros(shape, dtype=kind, pin_memory=device.type == "cuda")
+
+
+class Half:
+    """Some of the games, and their latest decisions on the device."""
+
+    def __init__(self, groups: Sequence[Group], seed: int, pool: ThreadPoolExecutor, device: torch.device) -> None:
+        n = sum(group.n for group in groups)
+        self.device = device
+        self._rows = pinned((n, SIZE), torch.uint8, device)
+        self.games = Games(groups, seed, pool, self._rows.numpy())
+        self.n_seats = torch.from_numpy(self.games.arrays.n_seats).to(device)
+        self.waiting: list[Future[None]] = []
+        self.seconds = {"cores": 0.0, "thinking": 0.0}
+        self.old = torch.zeros(0, dtype=torch.long, device=device)
+        self.players = torch.zeros((n, MAX_SEATS), dtype=torch.long, device=device)
+
+    def seat_players(self, planners: float, earlier: float) -> None:
+        """In some games of each group all seats but one are `planner`'s, or an earlier self's."""
+        players, at, old = self.games.arrays.players, 0, []
+        players[:] = 0
+        for group in self.games.groups:
+            n_planner, n_old = round(planners * group.n), round(earlier * group.n)
+            for i in range(n_planner + n_old):
+                players[at + i, : group.seats] = PLANNER if i < n_planner else EARLIER
+                players[at + i, i % group.seats] = 0
+            old += range(at + n_planner, at + n_planner + n_old)
+            at += group.n
+        self.old = torch.tensor(old, dtype=torch.long, device=self.device)
+        self.players = torch.from_numpy(players).to(self.device)
+
+    def start(self) -> None:
+        """Carry out the actions, on other cores."""
+        self.waiting = self.games.step()
+
+    def look(self) -> tuple[Tensor, Tensor, Tensor]:
+        """Features, masks and seats of the next decisions, on the device."""
+        start = time.time()
+        wait(self.waiting)
+        self.seconds["cores"] += time.time() - start
+        arrays, to = self.games.arrays, {"device": self.device, "non_blocking": True}
+        return self._rows.to(**to), torch.from_numpy(arrays.masks).to(**to), torch.from_numpy(arrays.seats).to(**to)
+
+    def ended(self) -> tuple[Tensor, Tensor]:
+        """Which games the last step ended, and their outcomes."""
+        arrays = self.games.arrays
+        both = np.concatenate([arrays.wins, arrays.totals / POINTS], 1)
+        return torch.from_numpy(arrays.ended).to(self.device), torch.from_numpy(both).to(self.device)
+
+    def absolute(self, seats: Tensor, wins: Tensor, to_come: Tensor) -> Tensor:
+        """A forecast by places as one by seats: chances to win, then final points / POINTS."""
+        places = (torch.arange(MAX_SEATS, device=self.device)[None] - seats[:, None]) % self.n_seats[:, None]
+        points = torch.from_numpy(self.games.arrays.points).to(self.device) / POINTS
+        return torch.cat([wins.exp().gather(1, places), points + to_come.gather(1, places)], 1)
+
+
+def sample(logs: Tensor) -> Tensor:
+    """An action for each row, by chance."""
+    noise = -torch.log(-torch.log(torch.rand_like(logs).clamp(1e-9, 1 - 1e-7)))
+    return (logs + noise).argmax(1)
+
+
+class Player:
+    """Both halves of the games; while one half is thought about, the other is stepped."""
+
+    def __init__(self, halves: Sequence[Half], steps: int, device: torch.device) -> None:
+        self.halves, self.steps, self.device = tuple(halves), steps, device
+        self._store = self._room(steps, sum(half.games.n for half in halves))
+        self.n_seats = torch.cat([half.n_seats for half in halves])
+        for half in halves:
+            half.start()
+
+    def _room(self, t: int, n: int) -> Played:
+        """Memory for t decisions of n games."""
+        device = self.device
+        return Played(
+            torch.empty(t, n, SIZE, dtype=torch.uint8, device=device),
+            torch.empty(t, n, N_ACTIONS, dtype=torch.int8, device=device),
+            torch.empty(t, n, dtype=torch.long, device=device), torch.empty(t, n, device=device),
+            torch.empty(t, n, dtype=torch.long, device=device), torch.empty(t, n, dtype=torch.bool, device=device),
+            torch.empty(t, n, 2 * MAX_SEATS, device=device), torch.empty(t, n, dtype=torch.bool, device=device),
+            torch.empty(t, n, 2 * MAX_SEATS, device=device),
+        )  # fmt: skip
+
+    def play(self, network: Network, earlier: Network | None, teach: bool) -> Played:
+        """The next stretch of decisions; with `teach` they are `planner`'s."""
+        for t in range(self.steps):
+            at = 0
+            for half in self.halves:
+                self._decide(half, t, slice(at, at + half.games.n), network, earlier, teach)
+                at += half.games.n
+        at = 0
+        for half in self.halves:
+            wait(half.waiting)
+            here = slice(at, at + half.games.n)
+            self._store.ended[-1, here], self._store.outcomes[-1, here] = half.ended()
+            at += half.games.n
+        return self._store
+
+    @torch.no_grad()
+    def _decide(
+        self, half: Half, t: int, here: slice, network: Network, earlier: Network | None, teach: bool
+    ) -> None:
+        """One decision of each game of a half."""
+        store = self._store
+        rows, masks, seats = half.look()
+        start = time.time()
+        if t > 0:
+            store.ended[t - 1, here], store.outcomes[t - 1, here] = half.ended()
+        if teach:
+            wait(half.games.teach())
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
+            logs, wins, to_come = network(rows, masks)
+        actions = torch.from_numpy(half.games.actions).to(self.device) if teach else sample(logs)
+        store.rows[t, here], store.masks[t, here], store.seats[t, here] = rows, masks, seats
+        store.forecasts[t, here] = half.absolute(seats, wins, to_come)
+        store.logs[t, here] = logs.gather(1, actions[:, None])[:, 0]
+        old = half.players.gather(1, seats[:, None])[:, 0] == EARLIER
+        store.counts[t, here] = ~old
+        if earlier is not None and len(half.old) and not teach:
+            with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
+                theirs = sample(earlier(rows[half.old], masks[half.old])[0])
+            actions[half.old] = torch.where(old[half.old], theirs, actions[half.old])
+        store.actions[t, here] = actions
+        half.games.actions[:] = actions.cpu().numpy()
+        half.seconds["thinking"] += time.time() - start
+        half.start()
