@@ -32,9 +32,9 @@ class Settings:
     renew: int = 20  # lessons after which the earlier self is replaced
     evaluate: float = 60.0  # seconds between two evaluations
     deals: int = 64  # of each kind of game, for an evaluation
-    shape: Shape = Shape()
+    shape: Shape = field(default_factory=Shape)
     mix: tuple[Group, ...] = ()
-    exam: tuple[Group, ...] = field(default=())
+    exam: tuple[Group, ...] = ()
 
 
 def _groups(entries: list[dict[str, Any]], total: int) -> tuple[Group, ...]:

@@ -6,8 +6,9 @@ import torch
 from torch import Tensor, nn
 
 from eclisse.core.records import MAX_SEATS
+from eclisse.features.layout import BY_NAME
 from training.config import Settings
-from training.play import Played
+from training.play import POINTS, Played
 from training.torch_network import Network
 
 
@@ -70,9 +71,7 @@ class Learner:
 
     def __init__(self, network: Network, forward: nn.Module, settings: Settings, device: torch.device) -> None:
         self.network, self.forward, self._settings, self._device = network, forward, settings, device
-        self.optimiser = torch.optim.Adam(
-            network.parameters(), settings.rate, eps=1e-5, fused=device.type == "cuda"
-        )
+        self.optimiser = torch.optim.Adam(network.parameters(), settings.rate, eps=1e-5, fused=device.type == "cuda")
 
     def learn(self, played: Played, n_seats: Tensor, teach: bool, rate: float) -> Lesson:
         """Go over a stretch of decisions once or more."""
@@ -93,7 +92,8 @@ class Learner:
             for k in range(0, len(order) - size + 1, size):
                 totals += self._step([x[order[k : k + size]] for x in flat], teach)
                 n += 1
-        return Lesson(*(totals / max(n, 1)).tolist(), decisions=played.actions.numel())
+        policy, win, points, entropy, change = (totals / max(n, 1)).tolist()
+        return Lesson(policy, win, points, entropy, change, played.actions.numel())
 
     def _step(self, part: list[Tensor], teach: bool) -> Tensor:
         """One step of the optimiser."""
@@ -133,9 +133,6 @@ def relative(outcomes: Tensor, seats: Tensor, n_seats: Tensor) -> Tensor:
 
 def relative_points(played: Played) -> Tensor:
     """Points of each place so far / POINTS, which the features hold."""
-    from eclisse.features.layout import BY_NAME  # noqa: PLC0415
-    from training.play import POINTS  # noqa: PLC0415
-
     table = BY_NAME["table"]
     columns = [table.at + table.names.index(f"{place}_points") for place in range(MAX_SEATS)]
     return played.rows[..., columns].float() / POINTS

@@ -1,4 +1,4 @@
-"""Playing to learn: the network decides for thousands of games on the GPU while other games are stepped on the cores."""
+"""Playing to learn: the network decides for half of the games on the GPU while the cores step the other half."""
 
 import time
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ class Half:
 
     def seat_players(self, planners: float, earlier: float) -> None:
         """In some games of each group all seats but one are `planner`'s, or an earlier self's."""
-        players, at, old = self.games.arrays.players, 0, []
+        players, at, old = self.games.arrays.players, 0, list[int]()
         players[:] = 0
         for group in self.games.groups:
             n_planner, n_old = round(planners * group.n), round(earlier * group.n)
@@ -134,9 +134,7 @@ class Player:
         return self._store
 
     @torch.no_grad()
-    def _decide(
-        self, half: Half, t: int, here: slice, network: Network, earlier: Network | None, teach: bool
-    ) -> None:
+    def _decide(self, half: Half, t: int, here: slice, network: Network, earlier: Network | None, teach: bool) -> None:
         """One decision of each game of a half."""
         store = self._store
         rows, masks, seats = half.look()

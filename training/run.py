@@ -116,9 +116,14 @@ class Run:
     def exam(self, groups: Sequence[Group], seed: int = 99) -> list[Mark]:
         """Evaluate on fixed deals and keep the weights."""
         start = time.time()
-        np.savez(self.out / "weights.npz", **weights_of(self.network))
+        np.savez(self.out / "weights.npz", allow_pickle=False, **weights_of(self.network))
         marks = examine(self.network, groups, seed, self.pool, self.device)
-        table = {f"{m.group.game}{'+' if m.group.modules else ''}/{m.group.seats}": [round(x, 3) for x in (m.wins, m.own, m.best)] for m in marks}
+        table = {
+            f"{m.group.game}{'+' if m.group.modules else ''}/{m.group.seats}": [
+                round(x, 3) for x in (m.wins, m.own, m.best)
+            ]
+            for m in marks
+        }
         mean = sum(m.wins * m.group.seats for m in marks) / len(marks) / 2
         self.say("exam", total=self.decisions, mean=round(mean, 4), seconds=round(time.time() - start, 1), marks=table)
         return marks

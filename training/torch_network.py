@@ -58,7 +58,9 @@ class TorchOps:
 class Network(nn.Module):
     """The parameters, and what they make of rows of features."""
 
-    def __init__(self, shape: Shape, device: torch.device, n_routes: int = MAX_ROUTES, n_cities: int = MAX_CITIES) -> None:
+    def __init__(
+        self, shape: Shape, device: torch.device, n_routes: int = MAX_ROUTES, n_cities: int = MAX_CITIES
+    ) -> None:
         super().__init__()
         self.shape, self._ops, self._sizes = shape, TorchOps(device), (n_routes, n_cities)
         for name, form in shapes(shape).items():
@@ -70,7 +72,9 @@ class Network(nn.Module):
 
     def forward(self, rows: Tensor, masks: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """The logarithm of each action's chance, of each place's chance to win, and the points to come / 50."""
-        scores, outcome = forward(dict(self.named_parameters()), cut(rows, *self._sizes, self._ops), self.shape.rounds, self._ops)
+        scores, outcome = forward(
+            dict(self.named_parameters()), cut(rows, *self._sizes, self._ops), self.shape.rounds, self._ops
+        )
         scores, outcome = scores.float().masked_fill(masks == 0, -1e9), outcome.float()
         win = outcome[:, :MAX_SEATS].masked_fill(_places(rows) == 0, -1e9)
         return torch.log_softmax(scores, 1), torch.log_softmax(win, 1), outcome[:, MAX_SEATS:]
@@ -78,7 +82,8 @@ class Network(nn.Module):
 
 def _places(rows: Tensor) -> Tensor:
     """1 for each place at the table."""
-    n = (layout.part(rows, "places")[:, 0] < layout.NOWHERE).sum(1, keepdim=True)
+    places: Tensor = layout.part(rows, "places")[:, 0]
+    n = (places < layout.NOWHERE).sum(1, keepdim=True)
     return (torch.arange(MAX_SEATS, device=rows.device)[None] < n).long()
 
 

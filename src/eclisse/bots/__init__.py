@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.bots import own, table
+from eclisse.bots.learned.player import LearnedBot
 from eclisse.bots.search import Budget, SearchBot
 from eclisse.core.codes import NONE
 from eclisse.core.records import STATE
@@ -17,8 +18,9 @@ from eclisse.views import View
 
 Key = npt.NDArray[np.uint64]
 SEARCH: Final = "search"
+LEARNED: Final = "learned"
 LEVELS: Final = {"easy": "greedy", "medium": "path", "hard": "planner", "expert": "search@1500ms"}
-BOTS: Final = (*table.NAMES, SEARCH, *LEVELS)
+BOTS: Final = (*table.NAMES, SEARCH, LEARNED, *LEVELS)
 USUAL: Final = "500ms"  # budget of a search that names none
 
 
@@ -57,6 +59,8 @@ def make_bot(name: str, key: Key) -> Bot:
     name = LEVELS.get(name, name)
     if name in table.NAMES:
         return CompiledBot(name, key)
+    if name == LEARNED:
+        return LearnedBot()
     return SearchBot(read_budget(name), key)
 
 

@@ -5,7 +5,7 @@ the one that decides: place 0 is its own. Every number is a count from 0 to 255;
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -106,8 +106,8 @@ BY_NAME: Final = {block.name: block for block in BLOCKS}
 SIZE: Final = BLOCKS[-1].stop
 
 
-def part(rows: Row, name: str) -> Row:
-    """A block of many rows of features, as (number of rows, rows of the block, numbers)."""
+def part(rows: Any, name: str) -> Any:
+    """A block of many rows of features, of NumPy or PyTorch, as (number of rows, rows of the block, numbers)."""
     block = BY_NAME[name]
     return rows[:, block.at : block.stop].reshape(rows.shape[0], block.rows, block.width)
 

@@ -80,7 +80,12 @@ def _write_routes(
     face_up = np.zeros(N_COLOURS + 1, np.int64)
     _count_face_up(state, face_up)
     for route in range(board.n_routes):
-        a, b, owner, colour = int(board.a[route]), int(board.b[route]), int(state.owner[route]), int(board.colour[route])
+        a, b, owner, colour = (
+            int(board.a[route]),
+            int(board.b[route]),
+            int(state.owner[route]),
+            int(board.colour[route]),
+        )
         length, kind = int(board.length[route]), int(board.kind[route])
         held = largest if colour == GRAY else int(state.hands[seat, colour])
         usable = min(locomotives, most_locomotives(board, rules, route))
@@ -158,8 +163,9 @@ def _write_cities(
         buildable = can_build and warehouses.can_build_on(state, board, city)
         _put(out, _CITIES + city * _N_CITY, (
             1, int(board.country[city] != NONE), int(degree[seat, city]), others, int(station == seat),
-            int(station not in (NONE, seat)), int(depot == seat), int(depot not in (NONE, seat)), _stored_at(state, city),
-            int(ends[0, city]), int(ends[1, city]), int(ends[2, city]), int(free[city]), int(state.city == city),
+            int(station not in (NONE, seat)), int(depot == seat), int(depot not in (NONE, seat)),
+            _stored_at(state, city), int(ends[0, city]), int(ends[1, city]), int(ends[2, city]), int(free[city]),
+            int(state.city == city),
             int(size[label[city]]) if degree[seat, city] > 0 else 0, int(buildable), int(borrowing[city]),
         ))  # fmt: skip
 
@@ -273,8 +279,9 @@ def _write_seats(state: Record, seat: int, networks: Numbers, out: Row, at: int)
         other = (seat + place) % int(state.n_seats)
         trains = int(state.pieces[other, TRAIN])
         at = _put(out, at, (
-            1, int(state.n_hand[other]), int(state.n_tickets[other]), int(state.n_offer[other]), trains, max(0, 10 - trains),
-            int(state.pieces[other, SUBWAY]), int(state.points[other]), int(state.stations_left[other]),
+            1, int(state.n_hand[other]), int(state.n_tickets[other]), int(state.n_offer[other]), trains,
+            max(0, 10 - trains), int(state.pieces[other, SUBWAY]), int(state.points[other]),
+            int(state.stations_left[other]),
             int(state.depots_left[other]), int(state.n_warehouse[other]), int(state.last_round_by == other),
             int(may_act(state, other)), int(networks[other]), int(state.seen[other, LOCOMOTIVE]),
         ))  # fmt: skip
@@ -287,7 +294,11 @@ def write(state: Record, board: Record, rules: Record, seat: int, out: Row) -> N
     out[:] = 0
     out[_ENDS : _ENDS + 2 * MAX_ROUTES] = NOWHERE
     out[_COLOUR_OF : _COLOUR_OF + MAX_ROUTES] = NOWHERE
-    first, links, cost = np.empty(MAX_CITIES + 1, np.int64), np.empty(2 * MAX_ROUTES, np.int64), np.full(MAX_ROUTES, FAR)
+    first, links, cost = (
+        np.empty(MAX_CITIES + 1, np.int64),
+        np.empty(2 * MAX_ROUTES, np.int64),
+        np.full(MAX_ROUTES, FAR),
+    )
     degree, networks = np.zeros((MAX_SEATS, MAX_CITIES), np.int64), np.zeros(MAX_SEATS, np.int64)
     label, size = np.empty(MAX_CITIES, np.int16), np.empty(MAX_CITIES, np.int64)
     list_links(board, first, links)

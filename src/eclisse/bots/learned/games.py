@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.bots import planner
+from eclisse.catalogue.kit import open_kit
 from eclisse.core import observe
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
@@ -23,7 +24,6 @@ from eclisse.core.scoring import count
 from eclisse.core.setup import deal
 from eclisse.features.layout import SIZE
 from eclisse.features.write import write
-from eclisse.catalogue.kit import open_kit
 
 Records = npt.NDArray[Any]
 Numbers = npt.NDArray[np.int64]
@@ -98,9 +98,7 @@ def _show(pack: Pack, board: Record, rules: Record, seat: int, numbers: Actions,
 
 
 @compiled
-def step_games(
-    pack: Pack, boards: Records, rules: Records, key: Keys, actions: Numbers, start: int, stop: int
-) -> None:
+def step_games(pack: Pack, boards: Records, rules: Records, key: Keys, actions: Numbers, start: int, stop: int) -> None:
     """Carry out the actions of the games start … stop - 1 and play on to the next decision asked for outside."""
     views, numbers = np.zeros(1, STATE), np.empty(N_ACTIONS, np.int16)
     for i in range(start, stop):

@@ -35,7 +35,9 @@ class Played:
 class Match:
     """Some games of one kind; bots[i] names the bot of each seat of the i-th, numbers[i] is the number of its deal."""
 
-    def __init__(self, kit: Kit, brain: Brain, bots: Sequence[Sequence[str]], numbers: Sequence[int], seed: int) -> None:
+    def __init__(
+        self, kit: Kit, brain: Brain, bots: Sequence[Sequence[str]], numbers: Sequence[int], seed: int
+    ) -> None:
         self._kit, self._brain, self._bots, self._n = kit, brain, bots, len(bots)
         self._states, self._sheets = np.zeros(self._n, STATE), np.zeros(self._n, SHEET)
         self._views, self._before, self._changed = np.zeros(1, STATE), np.zeros(1, STATE), np.empty(N_NUMBERS, np.int64)
@@ -65,7 +67,9 @@ class Match:
                 return seat
             doors.observe_seat(self._one(i), self._views, seat)
             bot, number = table.NAMES.index(name), int(self._made[i])
-            self._play(i, seat, table.decide_view(bot, self._views, kit.board_row, kit.rules_row, seat, self._keys[i], number))
+            self._play(
+                i, seat, table.decide_view(bot, self._views, kit.board_row, kit.rules_row, seat, self._keys[i], number)
+            )
         return -1
 
     def play(self) -> Played:

@@ -1,10 +1,10 @@
 """The network of `learned`, written once for NumPy and for PyTorch: all it needs of either is in `ops`.
 
 Routes, cities and tickets each have a row of `width` numbers, the table one row of `table` numbers. In every round each
-row hears from those it has to do with (a route from its two cities and from the tickets on whose way it lies, a city and
-a ticket from their routes, the table from all) and is changed by what it heard. Scores of the decisions and a forecast
-of the outcome are read off the last rows. Nothing depends on the number of a city, route or colour, so the network
-plays on any board.
+row hears from those it has to do with (a route from its two cities and from the tickets on whose way it lies, a city
+and a ticket from their routes, the table from all) and is changed by what it heard. Scores of the decisions and a
+forecast of the outcome are read off the last rows. Nothing depends on the number of a city, route or colour, so the
+network plays on any board.
 """
 
 from typing import Any, Final, NamedTuple, Protocol
@@ -206,7 +206,7 @@ def _keeps(scores: Array, counts: Array, ops: Ops) -> Array:
 
 
 def forward(p: Parameters, x: Inputs, rounds: int, ops: Ops) -> tuple[Array, Array]:
-    """A score for every action, and the outcome: 5 for the chance of each place to win, then its points to come / 50."""
+    """A score for every action; and for each place a score of its chance to win, then its points to come / 50."""
     rows = _start(p, x, ops)
     for i in range(rounds):
         rows = _round(p, f"r{i}", rows, x, ops)

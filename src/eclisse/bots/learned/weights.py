@@ -40,7 +40,11 @@ class Brain:
     shape: Shape
 
     def advise(
-        self, rows: npt.NDArray[np.uint8], masks: npt.NDArray[np.int8], n_routes: int = MAX_ROUTES, n_cities: int = MAX_CITIES
+        self,
+        rows: npt.NDArray[np.uint8],
+        masks: npt.NDArray[np.int8],
+        n_routes: int = MAX_ROUTES,
+        n_cities: int = MAX_CITIES,
     ) -> Advice:
         """Think about rows of features, on boards of at most so many routes and cities."""
         scores, outcome = forward(self.parameters, cut(rows, n_routes, n_cities, NUMPY), self.shape.rounds, NUMPY)

@@ -1,0 +1,117 @@
+"""Training: PyTorch and NumPy compute the same, advantages are as on paper, and a short run learns to play."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from eclisse.bots.learned.games import PLANNER, Games, Group, wait
+from eclisse.bots.learned.match import Match
+from eclisse.bots.learned.network import Shape
+from eclisse.bots.learned.weights import Brain
+from eclisse.catalogue.kit import open_kit
+from eclisse.core.actions import N_ACTIONS
+from eclisse.core.records import MAX_SEATS
+from training.config import Settings, read_settings
+from training.learn import advantages, targets
+from training.play import Played
+from training.run import Run, train
+from training.torch_network import Network, weights_of
+
+pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]
+FOLDER = Path(__file__).parents[2] / "training"
+
+
+def some_games(groups: list[Group], steps: int = 30) -> Games:
+    """Games of several kinds that `planner` has played for a while."""
+    with ThreadPoolExecutor(1) as pool:
+        games = Games(groups, 3, pool)
+        wait(games.step())
+        for _ in range(steps):
+            wait(games.teach())
+            wait(games.step())
+    return games
+
+
+def test_numpy_and_pytorch_agree() -> None:
+    games = some_games([Group("berlin", 2, 6), Group("europe", 3, 6), Group("india", 4, 6)])
+    rows, masks = games.arrays.rows, games.arrays.masks
+    torch.manual_seed(2)
+    network = Network(Shape(16, 32, 2), torch.device("cpu"))
+    with torch.no_grad():
+        for value in network.parameters():
+            value.add_(0.1 * torch.randn_like(value))
+        logs, wins, to_come = network(torch.from_numpy(rows), torch.from_numpy(masks))
+    advice = Brain(weights_of(network), network.shape).advise(rows, masks)
+    assert np.abs(advice.chances - logs.exp().numpy()).max() < 1e-3
+    assert np.abs(advice.wins - wins.exp().numpy()).max() < 1e-3
+    assert np.abs(advice.to_come / 50 - to_come.numpy()).max() < 1e-3
+
+
+def test_the_learner_is_asked_for_its_own_seats_only() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        games = Games([Group("berlin", 3, 8)], 1, pool)
+        games.arrays.players[:] = PLANNER
+        games.arrays.players[:, 1] = 0
+        for _ in range(20):
+            wait(games.step())
+            assert (games.arrays.seats == 1).all()
+            games.actions[:] = games.arrays.masks.argmax(axis=1)
+
+
+def played(seats: list[int], ended: list[bool], wins: list[list[float]], outcome: list[float]) -> Played:
+    """One game with these forecasts of who wins, points always even."""
+    t = len(seats)
+
+    def wide(values: list[list[float]]) -> torch.Tensor:
+        result = torch.zeros(t, 1, 2 * MAX_SEATS)
+        result[:, 0, :2] = torch.tensor(values)
+        return result
+
+    return Played(
+        torch.zeros(t, 1, 1, dtype=torch.uint8), torch.ones(t, 1, N_ACTIONS, dtype=torch.int8),
+        torch.zeros(t, 1, dtype=torch.long), torch.zeros(t, 1), torch.tensor(seats)[:, None],
+        torch.ones(t, 1, dtype=torch.bool), wide(wins), torch.tensor(ended)[:, None], wide([outcome] * t),
+    )  # fmt: skip
+
+
+def test_advantages_go_from_one_own_decision_to_the_next() -> None:
+    game = played(
+        [0, 1, 0, 1], [False, False, False, True], [[0.5, 0.5], [0.4, 0.6], [0.7, 0.3], [0.2, 0.8]], [0.0, 1.0]
+    )
+    ahead, known = advantages(game, torch.tensor([2]), Settings(), 0.0)
+    assert known.all()
+    assert np.allclose(ahead[:, 0], [0.2, 0.2, -0.7, 0.2], atol=1e-6)
+    ahead, _ = advantages(game, torch.tensor([2]), Settings(), 1.0)
+    assert np.allclose(ahead[:, 0], [-0.5, 0.4, -0.7, 0.2], atol=1e-6)
+
+
+def test_a_decision_whose_outcome_is_not_seen_yet_counts_nothing() -> None:
+    game = played([0, 1, 0], [False, False, False], [[0.5, 0.5], [0.4, 0.6], [0.7, 0.3]], [0.0, 0.0])
+    _, known = advantages(game, torch.tensor([2]), Settings(), 1.0)
+    assert known[:, 0].tolist() == [True, False, False]
+
+
+def test_forecasts_learn_from_later_ones_and_from_the_end() -> None:
+    game = played([0, 1, 0], [False, True, False], [[0.5, 0.5], [0.4, 0.6], [0.7, 0.3]], [0.0, 1.0])
+    target = targets(game, 1.0)[:, 0, :2]
+    assert np.allclose(target[:2], [[0, 1], [0, 1]])
+    assert np.allclose(targets(game, 0.0)[0, 0, :2], [0.4, 0.6])
+
+
+def test_a_short_run_learns_to_beat_random_play(tmp_path: Path) -> None:
+    torch.set_num_threads(1)
+    run = Run(read_settings(FOLDER / "small.toml"), tmp_path, None, 1)
+    while run.lessons < 14:
+        run.lesson(True, 1.0)
+    train(run, 0.0, 0.0, (1.0, 1.0), 4)
+    run.lesson(False, 1.0)
+    run.pool.shutdown()
+    with np.load(tmp_path / "weights.npz") as stored:
+        brain = Brain({name: stored[name] for name in stored.files}, run.settings.shape)
+    bots = [("learned", "random") if i % 2 else ("random", "learned") for i in range(40)]
+    sheets = Match(open_kit("berlin"), brain, bots, [i // 2 for i in range(40)], 5).play().sheets
+    assert sum(int(sheets["winner"][i, (i + 1) % 2]) for i in range(40)) >= 26
+    assert (tmp_path / "log.jsonl").read_text("utf-8").count("\n") >= 16
