@@ -46,6 +46,11 @@ def searching() -> None:
     _ask("search@8")
 
 
+def learned() -> None:
+    """The bot that learned."""
+    _ask("learned")
+
+
 def hints() -> None:
     """Hints, and redealing what a seat cannot see."""
     game = Game.new("usa", 2, 1)
