@@ -16,6 +16,12 @@ app = typer.Typer(
     help="Railway route-building games: play, simulate, count and check.",
 )
 
+Database = Annotated[
+    str | None,
+    typer.Option(
+        envvar="ECLISSE_DATABASE", help="sqlite:///FILE or postgresql://…; by default a file in your data folder."
+    ),
+]
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game, or a .toml file of a game or board.")]
 Seats = Annotated[int, typer.Option(min=1, help="How many seats.")]
@@ -276,12 +282,7 @@ def check_board(
 def serve(
     host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets other machines connect.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any free one.")] = 8000,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            envvar="ECLISSE_DATABASE", help="sqlite:///FILE or postgresql://…; by default a file in your data folder."
-        ),
-    ] = None,
+    database: Database = None,
     root_path: Annotated[str, typer.Option(help="Where a proxy mounts the server, such as /trains.")] = "",
     public_url: Annotated[str, typer.Option(help="The address people use, for links in notices.")] = "",
     proxies: Annotated[str, typer.Option(help="Trusted proxies, whose X-Forwarded headers count.")] = "",
@@ -296,6 +297,27 @@ def serve(
 
     compile_once()
     run(host, port, database, root_path, public_url, proxies, origins, webhook_networks, limits, log_level, browser)
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")], database: Database = None
+) -> None:
+    """Write a server's database to a file; the server may run meanwhile."""
+    from eclisse.server.process.command import back_up
+
+    print(f"{back_up(file, database)} rows written to {file}")
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `eclisse backup` wrote.")],
+    database: Database = None,
+) -> None:
+    """Fill an empty database from a backup."""
+    from eclisse.server.process.command import bring_back
+
+    print(f"{bring_back(file, database)} rows restored")
 
 
 @app.command()

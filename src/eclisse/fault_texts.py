@@ -345,6 +345,11 @@ LOCAL: Final[dict[str, str]] = {
     "database-not-a-file": "expected a file, such as sqlite:///games.db",
     "database-newer": "the database is of a newer version ({found}) than this server ({newest}); update the server",
     "database-in-use": "another process uses {file}; SQLite serves only one",
+    "database-damaged": "the file is damaged ({reason}); restore a backup with `eclisse restore`",
+    "database-has-two-names": "{file} has a second name (a hard link); SQLite serves only one process, so remove it",
+    "database-not-empty": "there is something in this database already; restore a backup to an empty one",
+    "backup-expected": "{file} is not a backup; `eclisse backup` writes one",
+    "backup-cut-off": "{file} is damaged or incomplete; nothing was restored",
     "database-unusable": "the database cannot be used: {reason}",
 }
 

@@ -235,7 +235,14 @@ def test_a_player_who_leaves_for_good_is_followed_by_a_bot(database: str) -> Non
             first.update()
             second.update()
             left = bob.post(f"tables/{table}/leave")
-            assert left["seats"][1] == {"kind": "bot", "name": "Bob", "level": "medium", "yours": False}
+            assert left["seats"][1] == {
+                "kind": "bot",
+                "name": "Bob",
+                "level": "medium",
+                "yours": False,
+                "promise": None,
+                "nonce": None,
+            }
             assert first.update(1)["steps"][0]["by"] == "bot"
             gone = second.until(lambda m: m["type"] == "update" and m["seat"] is None)
             assert gone["view"]["hand"] is None

@@ -1,6 +1,5 @@
 """What leaves a table: views, steps and endings as messages. All of it goes through `Game.view` and `Event.to_dict`."""
 
-import time
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -12,6 +11,7 @@ from eclisse.notation import Action
 from eclisse.server.messages import protocol as p
 from eclisse.server.messages.bodies import TicketPath
 from eclisse.server.messages.events import Step
+from eclisse.server.process import clock
 from eclisse.server.tables.statistics import statistics
 from eclisse.server.tables.table import Table, Told
 from eclisse.views import View
@@ -70,7 +70,7 @@ def update(
             "longest": shared.longest,
             "closed": shared.closed,
             "own": None if viewer is None else own(game, view, viewer),
-            "clock": {"now": time.time(), "deadline": deadline},
+            "clock": {"now": clock.now(), "deadline": deadline},
             "ending": shared.end,
         }
     )

@@ -107,8 +107,11 @@ class Gate:
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 status[0] = message["status"]
+                headers = MutableHeaders(scope=message)
                 for name, value in SECURITY.items():
-                    MutableHeaders(scope=message).setdefault(name, value)
+                    headers.setdefault(name, value)
+                if scope["path"].removeprefix(self._settings.root_path).startswith("/api/"):
+                    headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         try:

@@ -7,7 +7,6 @@ in memory.
 
 import asyncio
 import logging
-import time
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -20,6 +19,7 @@ from eclisse.server.messages.refusal import Refused
 from eclisse.server.messages.validation import faults_of
 from eclisse.server.network.cost import Account
 from eclisse.server.network.limits import Bucket, Buckets
+from eclisse.server.process import clock
 from eclisse.server.store.rows import Player
 from eclisse.server.tables.hub import Hub
 from eclisse.server.tables.live import Live
@@ -212,7 +212,7 @@ class Connection:
         if seat is None or seat not in self._seats():
             why = fault("no-seat-here") if seat is None else fault("seat-not-yours", seat=seat)
             raise Refused("not_your_seat", why)
-        entry = Entry(seat, message.action, "player", time.time())
+        entry = Entry(seat, message.action, "player", clock.now())
         await self._hub.decide(self._live, entry, message.number, self._account.paid)
 
     def _look(self, seat: int | None) -> None:

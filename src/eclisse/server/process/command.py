@@ -17,6 +17,7 @@ from eclisse.server.network.gate import origin_of
 from eclisse.server.process.serve import serve
 from eclisse.server.process.settings import Settings, data_folder
 from eclisse.server.store import open_store
+from eclisse.server.store.backup import backup, restore
 from eclisse.server.store.engine import BadDatabase, database_url
 
 if sys.platform == "win32":
@@ -63,8 +64,33 @@ def run(
     )
     trusted = _proxies(proxies)
     with _alone(settings.database):
+        _keep_private(settings.database)
         _check_database(settings.database)
         serve(settings, host, port, trusted, log_level, browser)
+
+
+def back_up(file: Path, database: str | None) -> int:
+    """Write a database to a file; the server may run meanwhile. Returns the number of rows."""
+    try:
+        return backup(_database(database), file)
+    except (SQLAlchemyError, OSError) as error:
+        raise BadDatabase(fault("database-unusable", "--database", reason=_reason(error))) from None
+
+
+def bring_back(file: Path, database: str | None) -> int:
+    """Fill an empty database from a file; no server may use it. Returns the number of rows."""
+    url = _database(database)
+    with _alone(url):
+        _keep_private(url)
+        try:
+            return restore(url, file)
+        except SQLAlchemyError as error:
+            raise BadDatabase(fault("database-unusable", "--database", reason=_reason(error))) from None
+
+
+def _reason(error: Exception) -> str:
+    """What a database says is wrong, in one line and without values."""
+    return str(getattr(error, "orig", None) or error).splitlines()[0]
 
 
 def with_limits(settings: Settings, changes: list[str]) -> Settings:
@@ -124,17 +150,34 @@ def _lock(file: int) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+def _keep_private(url: str) -> None:
+    """Let nobody but its owner read a SQLite file; what SQLite puts beside it has the same mode."""
+    parsed = database_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        file = Path(str(parsed.database))
+        try:
+            file.touch(mode=0o600)
+            if file.stat().st_nlink > 1:  # its other name would have another lock
+                raise BadDatabase(fault("database-has-two-names", "--database", file=str(file)))
+            file.chmod(0o600)
+        except PermissionError as error:
+            raise BadDatabase(fault("database-unusable", "--database", reason=str(error.strerror))) from None
+
+
 def _check_database(url: str) -> None:
-    """Connect once and bring the schema up to date, so that problems are reported in a sentence."""
+    """Connect once, bring the schema up to date and look for damage, so that problems are reported in a sentence."""
 
     async def once() -> None:
-        await (await open_store(url, "start")).close()
+        store = await open_store(url, "start")
+        damage = await store.damage()
+        await store.close()
+        if damage:
+            raise BadDatabase(fault("database-damaged", "--database", reason=damage))
 
     try:
         asyncio.run(once())
     except SQLAlchemyError as error:
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise BadDatabase(fault("database-unusable", "--database", reason=reason)) from None
+        raise BadDatabase(fault("database-unusable", "--database", reason=_reason(error))) from None
 
 
 def _root_path(text: str) -> str:

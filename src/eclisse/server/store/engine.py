@@ -28,7 +28,8 @@ def database_url(text: str) -> sa.URL:
     if url.drivername not in drivers:
         raise BadDatabase(fault("database-of-another-kind", "--database", kind=cut(url.drivername)))
     url = url.set(drivername=drivers[url.drivername])
-    if url.drivername == SQLITE and url.database in (None, "", ":memory:"):
+    name = url.database or ""
+    if url.drivername == SQLITE and (name in ("", ":memory:") or name.startswith("file:") or url.query):
         raise BadDatabase(fault("database-not-a-file", "--database"))
     return url
 
@@ -47,9 +48,9 @@ def open_engines(url: sa.URL) -> Engines:
         reader, writer = _async(url, pool_size=4), _async(url, pool_size=1, max_overflow=0)
         here = {"check_same_thread": False}
         log = sa.create_engine(url.set(drivername="sqlite"), pool_size=1, connect_args=here, hide_parameters=True)
-        _prepare_sqlite(reader.sync_engine, "BEGIN")
-        _prepare_sqlite(writer.sync_engine, "BEGIN IMMEDIATE")
-        _prepare_sqlite(log, "BEGIN IMMEDIATE")
+        prepare_sqlite(reader.sync_engine, "BEGIN")
+        prepare_sqlite(writer.sync_engine, "BEGIN IMMEDIATE")
+        prepare_sqlite(log, "BEGIN IMMEDIATE")
         return Engines(reader, writer, log)
     try:
         engine = _async(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
@@ -63,7 +64,7 @@ def _async(url: sa.URL, **options: Any) -> AsyncEngine:
     return create_async_engine(url, hide_parameters=True, **options)
 
 
-def _prepare_sqlite(engine: sa.Engine, begin: str) -> None:
+def prepare_sqlite(engine: sa.Engine, begin: str) -> None:
     """Make commits durable, let readers read during a write, and leave the begin of transactions to us."""
 
     def connected(connection: Any, _: Any) -> None:
@@ -81,7 +82,7 @@ async def migrate(writer: AsyncEngine) -> None:
         if connection.dialect.name == "postgresql":
             await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
         if not await _is_current(connection):
-            await connection.run_sync(_upgrade)
+            await connection.run_sync(upgrade)
 
 
 async def _is_current(connection: AsyncConnection) -> bool:
@@ -95,7 +96,7 @@ async def _is_current(connection: AsyncConnection) -> bool:
     return found == newest
 
 
-def _upgrade(connection: sa.Connection) -> None:
+def upgrade(connection: sa.Connection, version: str = "head") -> None:
     """Run the migrations that are missing."""
     from alembic import command
     from alembic.config import Config
@@ -103,4 +104,4 @@ def _upgrade(connection: sa.Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, version)

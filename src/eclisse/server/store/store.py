@@ -10,6 +10,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from eclisse.server.process import clock
 from eclisse.server.store import notices
 from eclisse.server.store.engine import SQLITE, Engines, database_url, migrate, open_engines
 from eclisse.server.store.rows import Allowed, Append, Line, Player, SeatRow, TableRow, TooMany, table_row
@@ -18,6 +19,8 @@ from eclisse.server.store.writer import LogWriter
 from eclisse.server.tables.table import Entry
 
 MAKING: Final = 7_214_002  # the lock in PostgreSQL that whoever makes a table holds
+READY_FOR: Final = 0.5  # seconds
+READY_WITHIN: Final = 5.0  # seconds
 CHAT_SHOWN: Final = 50  # lines a newcomer is told
 
 
@@ -61,7 +64,7 @@ class Change:
         """Add a line to the chat."""
         last = sa.select(sa.func.coalesce(sa.func.max(chat.c.number), 0)).where(chat.c.table_id == self.row.id)
         number = int(await self._connection.scalar(last) or 0) + 1
-        line = {"table_id": self.row.id, "number": number, "seat": seat, "name": name, "text": text, "at": time.time()}
+        line = {"table_id": self.row.id, "number": number, "seat": seat, "name": name, "text": text, "at": clock.now()}
         await self._connection.execute(chat.insert(), line)
 
     async def remove(self) -> None:
@@ -82,6 +85,7 @@ class Store:
         self._reader, self._writer, log = engines
         self._turn = None if self.is_shared else asyncio.Lock()  # SQLite lets one write at a time
         self.log = LogWriter(log, process, self._turn)
+        self._asked, self._is_ready = -READY_FOR, False
         self._listener: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
@@ -115,16 +119,28 @@ class Store:
             yield connection
 
     async def is_ready(self) -> bool:
-        """Whether the database answers."""
+        """Whether the database can be read and written; whoever asks often is told what was found a moment ago."""
+        if time.monotonic() - self._asked > READY_FOR:
+            self._asked, self._is_ready = time.monotonic(), False
+            async with asyncio.timeout(READY_WITHIN), self._writing() as connection:
+                await connection.execute(_TOUCH)
+            self._is_ready = True
+        return self._is_ready
+
+    async def damage(self) -> str:
+        """What is wrong with the file of a SQLite database; other databases look after themselves."""
+        if self.is_shared:
+            return ""
         async with self._reader.connect() as connection:
-            return bool(await connection.scalar(sa.select(1)) == 1)
+            found = str(await connection.scalar(sa.text("PRAGMA quick_check(1)")))
+        return "" if found == "ok" else found
 
     # --- players ----------------------------------------------------------------------------------------------------
 
     async def add_player(self, player: Player, secret_hash: str) -> None:
         """A new player, known by a cookie."""
         async with self._writing() as connection:
-            await connection.execute(players.insert(), {**asdict(player), "created_at": time.time()})
+            await connection.execute(players.insert(), {**asdict(player), "created_at": clock.now()})
             await _add_secret(connection, player.id, "cookie", secret_hash)
 
     async def player_by_secret(self, secret_hash: str, kind: str) -> Player | None:
@@ -203,7 +219,7 @@ class Store:
                 raise NoSuchTable(table_id)
             change = Change(connection, found[0])
             yield change
-            await change.commit(time.time())
+            await change.commit(clock.now())
             await notices.notify(connection, self._process, table_id)
 
     async def successor(self, old: str, new: TableRow, allowed: Allowed) -> str:
@@ -299,6 +315,7 @@ class Store:
             return [Line(*row) for row in await connection.execute(query)][::-1]
 
 
+_TOUCH: Final = sa.text("UPDATE alembic_version SET version_num = version_num")
 _PLAYER: Final = sa.select(players.c.id, players.c.name, players.c.webhook)
 
 
@@ -309,7 +326,7 @@ def _forget(player_id: str, kind: str) -> Any:
 
 async def _add_secret(connection: AsyncConnection, player_id: str, kind: str, secret_hash: str) -> None:
     """One more way to be a player."""
-    row = {"hash": secret_hash, "player_id": player_id, "kind": kind, "created_at": time.time()}
+    row = {"hash": secret_hash, "player_id": player_id, "kind": kind, "created_at": clock.now()}
     await connection.execute(secrets.insert(), row)
 
 

@@ -5,7 +5,6 @@ import logging
 import os
 import sys
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final
@@ -17,6 +16,7 @@ from eclisse.game import IllegalAction
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.players import webhook
 from eclisse.server.players.players import new_id
+from eclisse.server.process import clock
 from eclisse.server.process.metrics import Metrics
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
@@ -200,7 +200,7 @@ class Hub:
             action = await self._think(live, seat, level or STAND_IN)
             try:
                 by: By = "clock" if level is None else "bot"
-                await self.decide(live, Entry(seat, action, by, time.time()), number)
+                await self.decide(live, Entry(seat, action, by, clock.now()), number)
                 refused = 0
             except Refused as error:
                 refused += 1
@@ -221,7 +221,7 @@ class Hub:
 
     async def _sweep(self) -> None:
         """Act where a clock has run out, or where the process that should have acted is gone."""
-        now = time.time()
+        now = clock.now()
         for driven in _parts([table_id for table_id, live in self._lives.items() if live.is_driven]):
             await self.store.put_off(driven, now + GRACE / 2, now + GRACE)  # it is not gone: its bots still think
         for table_id in await self.store.due_tables(now, AT_ONCE):
@@ -239,7 +239,7 @@ class Hub:
             self.tell_turn(live)
         if live.job() is None and live.table is not None:
             to_act = live.table.game.to_act
-            due = live.due(to_act, time.time(), live.table.turn_at) if live.is_playing else None
+            due = live.due(to_act, clock.now(), live.table.turn_at) if live.is_playing else None
             await self.store.set_due(table_id, live.number, due)
         self.drive(live)
 
@@ -259,8 +259,8 @@ class Hub:
 
     async def _tidy(self) -> None:
         """Remove tables that never started, and forget the addresses of old ones."""
-        await self.store.forget_origins(time.time() - DAY)
-        for table_id in await self.store.remove_unstarted(time.time() - self.settings.open_for):
+        await self.store.forget_origins(clock.now() - DAY)
+        for table_id in await self.store.remove_unstarted(clock.now() - self.settings.open_for):
             live = self._lives.get(table_id)
             if live is not None:
                 self._gone(live)

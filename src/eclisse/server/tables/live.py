@@ -1,12 +1,12 @@
 """A table held in memory: its row, its game, its last lines of chat, and who follows it."""
 
 import asyncio
-import time
 from dataclasses import replace
 from typing import Final, Protocol
 
 from eclisse.server.messages import present
 from eclisse.server.messages.protocol import ChatLine, Clock, TableInfo
+from eclisse.server.process import clock
 from eclisse.server.store.rows import Append, Line, Player, TableRow
 from eclisse.server.store.store import CHAT_SHOWN
 from eclisse.server.tables.lobby import info
@@ -113,7 +113,7 @@ class Live:
         for seat in to_act:
             if self.row.seats[seat].kind == "bot":
                 return seat, self.row.seats[seat].level
-        return (to_act[0], None) if deadline is not None and time.time() >= deadline else None
+        return (to_act[0], None) if deadline is not None and clock.now() >= deadline else None
 
     def leave(self, follower: Follower) -> None:
         """Let a follower go; a table without followers uses as little memory as possible."""
@@ -148,8 +148,8 @@ class Live:
             text = self._update(viewer, since)
         else:
             text = self._shared(since if since is None else min(since, self.number))
-        clock = Clock(now=time.time(), deadline=self.deadline)
-        return f'{text[:-1]},"clock":{clock.model_dump_json()}}}'
+        told = Clock(now=clock.now(), deadline=self.deadline)
+        return f'{text[:-1]},"clock":{told.model_dump_json()}}}'
 
     def _shared(self, since: int | None) -> str:
         """The update message for spectators; some are kept until something happens."""

@@ -1,7 +1,6 @@
 """Tables before and around the game: making, joining, leaving, starting, the rematch."""
 
 import hmac
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
@@ -15,6 +14,7 @@ from eclisse.server.messages.bodies import Join, Leave, NewTable
 from eclisse.server.messages.protocol import SeatInfo, TableInfo
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.players.players import new_id, new_secret
+from eclisse.server.process import clock
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Allowed, Player, SeatRow, TableRow, TooMany
@@ -115,9 +115,9 @@ class Lobby:
             number=0,
             to_act=0,
             due=None,
-            created_at=time.time(),
+            created_at=clock.now(),
             started_at=None,
-            changed_at=time.time(),
+            changed_at=clock.now(),
             origin=origin or None,
             seats=new_seats(body, player),
         )
@@ -158,7 +158,7 @@ class Lobby:
             if not people:
                 change.set(status="abandoned", due=None)
             elif row.status == "playing":
-                change.set(due=time.time())  # a game that is not dealt yet is dealt now
+                change.set(due=clock.now())  # a game that is not dealt yet is dealt now
             if not people and row.status == "open":
                 await change.remove()
         return change.row
@@ -176,7 +176,7 @@ class Lobby:
                 raise Refused("not_started", fault("seat-still-free", seat=free[0]))
             for seat in free:
                 await change.seat(_bot(seat, fill or STAND_IN))
-            now = time.time()
+            now = clock.now()
             change.set(status="playing", started_at=now, to_act=0, due=now + REVEAL)
             if all(seat.promise is None for seat in change.row.seats):
                 _deal(change)
@@ -236,7 +236,7 @@ class Lobby:
 
     def _again(self, old: TableRow, player: Player) -> TableRow:
         """A new table like this one, with a secret key; other people's seats stay open for them."""
-        now = time.time()
+        now = clock.now()
         seats = tuple(
             replace(seat, promise=None, nonce=None)
             if seat.kind == "bot" or seat.player_id == player.id
@@ -286,7 +286,7 @@ class Lobby:
     def _allowed(self) -> Allowed:
         """How many tables there may be."""
         settings = self._settings
-        after = time.time() - settings.idle_after
+        after = clock.now() - settings.idle_after
         return Allowed(settings.max_tables, settings.tables_per_player, settings.tables_per_hour, after)
 
 
@@ -309,7 +309,7 @@ def _seats_of(row: TableRow, player: Player) -> list[SeatRow]:
 
 def _deal(change: Change) -> None:
     """Make the key of all parts there are; from now on decisions are awaited."""
-    row, now = change.row, time.time()
+    row, now = change.row, clock.now()
     made = None if row.part is None else key_of(row.part, [seat.nonce for seat in row.seats])
     key = row.key or made or key_text(key_from_seed(None))
     change.set(key=key, started_at=now, to_act=(1 << len(row.seats)) - 1, due=now)

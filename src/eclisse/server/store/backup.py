@@ -1,0 +1,111 @@
+"""A database as one file, and back: the same for SQLite and PostgreSQL, also while a server runs.
+
+The file is gzipped text, a JSON value a line: what it is, then every table with its columns and rows, then the number
+of rows, so that a file that was cut off is noticed.
+"""
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from eclisse.faults import fault
+from eclisse.server.store.engine import SQLITE, BadDatabase, database_url, prepare_sqlite, upgrade
+
+TOGETHER: Final = 500  # rows written in one statement
+
+
+def backup(address: str, file: Path) -> int:
+    """Write all of a database as it is at one moment; returns the number of rows."""
+    engine, rows = _engine(address), 0
+    partial = file.with_name(f"{file.name}.part")
+    with engine.connect() as connection, gzip.open(partial, "wt", encoding="utf-8") as out:
+        version = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+        _line(out, {"eclisse": "backup", "version": version})
+        for table in _tables(connection):
+            _line(out, {"table": table.name, "columns": [column.name for column in table.columns]})
+            for row in connection.execution_options(yield_per=TOGETHER).execute(table.select()):
+                _line(out, list(row))
+                rows += 1
+        _line(out, {"rows": rows})
+    engine.dispose()
+    partial.replace(file)
+    return rows
+
+
+def restore(address: str, file: Path) -> int:
+    """Fill an empty database from a backup, all of it or nothing; returns the number of rows."""
+    lines, engine = _lines(file), _engine(address)
+    first = next(lines, None)
+    if not isinstance(first, dict) or first.get("eclisse") != "backup":
+        raise BadDatabase(fault("backup-expected", file=str(file)))
+    with engine.begin() as connection:
+        if sa.inspect(connection).get_table_names():
+            raise BadDatabase(fault("database-not-empty", "--database"))
+        upgrade(connection, str(first["version"]))
+        rows = _fill(connection, lines, file)
+        upgrade(connection)
+    engine.dispose()
+    return rows
+
+
+def _fill(connection: sa.Connection, lines: Iterator[Any], file: Path) -> int:
+    """Insert every row; BadDatabase if the file ends too early."""
+    known = {table.name: table for table in _tables(connection)}
+    table, columns, waiting, rows = sa.table("nothing"), list[str](), list[dict[str, Any]](), 0
+
+    def write() -> None:
+        if waiting:
+            connection.execute(table.insert(), waiting)
+            waiting.clear()
+
+    for line in lines:
+        if isinstance(line, list):
+            waiting.append(dict(zip(columns, line, strict=True)))
+            rows += 1
+            if len(waiting) == TOGETHER:
+                write()
+            continue
+        write()
+        if line.get("rows") == rows:
+            return rows
+        if line.get("table") not in known:
+            break
+        table, columns = known[line["table"]], line["columns"]
+    raise BadDatabase(fault("backup-cut-off", file=str(file)))
+
+
+def _engine(address: str) -> sa.Engine:
+    """An engine whose transactions see one moment."""
+    url = database_url(address)
+    if url.drivername == SQLITE:
+        engine = sa.create_engine(url.set(drivername="sqlite"), hide_parameters=True)
+        prepare_sqlite(engine, "BEGIN")
+        return engine
+    return sa.create_engine(url, isolation_level="REPEATABLE READ", hide_parameters=True)
+
+
+def _tables(connection: sa.Connection) -> list[sa.Table]:
+    """The tables of a database as they are, those first that others refer to."""
+    found = sa.MetaData()
+    found.reflect(connection)
+    return [table for table in found.sorted_tables if table.name != "alembic_version"]
+
+
+def _line(out: Any, value: Any) -> None:
+    """Write a value."""
+    out.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+
+def _lines(file: Path) -> Iterator[Any]:
+    """The values of a file; one that is no backup, or damaged, has none from there on."""
+    try:
+        with gzip.open(file, "rt", encoding="utf-8") as text:
+            yield from map(json.loads, text)
+    except FileNotFoundError:
+        raise BadDatabase(fault("file-unreadable", reason=f"there is no {file}")) from None
+    except (OSError, EOFError, ValueError):
+        return

@@ -1,0 +1,160 @@
+"""Backups while a server runs, the way back, and what a server says when its database is full, damaged or shared."""
+
+import os
+import random
+import resource
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from eclisse.server.store.backup import backup, restore
+from eclisse.server.store.engine import BadDatabase, database_url
+from tests.server.people import Person, play
+from tests.server.serving import ECLISSE, Process, serving, wait_until
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """A command."""
+    return subprocess.run([ECLISSE, *arguments], capture_output=True, encoding="utf-8", check=False)
+
+
+def test_a_backup_under_load_restores_to_games_that_go_on(database: str, tmp_path: Path) -> None:
+    files, stop = list[Path](), threading.Event()
+
+    def copy() -> None:
+        while not stop.is_set():
+            files.append(tmp_path / f"{len(files)}.backup")
+            backup(database, files[-1])
+
+    with serving(database) as server, Person(server.url) as ann:
+        table = ann.table("usa", "you you")["id"]
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table, seat=0) as first, ann.sit(table, seat=1) as second:
+            copying = threading.Thread(target=copy)
+            copying.start()
+            last = play({0: first, 1: second}, random.Random(1), 60)
+            stop.set()
+            copying.join(60)
+        whole = server.call(server.services.store.entries(table, 0))
+    assert last["number"] == len(whole) == 60
+    assert len(files) > 1
+    for number, file in enumerate((files[0], files[len(files) // 2], files[-1])):
+        other = f"sqlite:///{tmp_path / f'restored-{number}.db'}"
+        restore(other, file)
+        with serving(other) as server, Person(server.url) as eve:
+            eve.http.cookies = ann.http.cookies
+            log = server.call(server.services.store.entries(table, 0))
+            assert log == whole[: len(log)]
+            row = server.call(server.services.store.table(table))
+            assert row.number == len(log)
+            with eve.sit(table) as seat:
+                assert seat.update()["number"] == len(log)
+
+
+def test_the_commands_back_up_and_restore_and_say_what_is_wrong(tmp_path: Path, postgres_database: str) -> None:
+    address, file = f"sqlite:///{tmp_path / 'a.db'}", tmp_path / "b.backup"
+    with serving(address) as server, Person(server.url, "Ann") as ann:
+        ann.table()
+    assert run("backup", file, "--database", address).stdout == f"5 rows written to {file}\n"
+    assert run("restore", file, "--database", postgres_database).stdout == "5 rows restored\n"
+    with serving(postgres_database) as server, Person(server.url, "Bob") as bob:
+        bob.http.cookies = ann.http.cookies
+        assert bob.get("players/me")["name"] == "Ann"
+    again = run("restore", file, "--database", postgres_database)
+    assert (again.returncode, "empty" in again.stderr) == (2, True)
+    cut = tmp_path / "cut.backup"
+    cut.write_bytes(file.read_bytes()[:-30])
+    for bad in (cut, tmp_path / "none", Path(__file__)):
+        done = run("restore", bad, "--database", f"sqlite:///{tmp_path / 'c.db'}")
+        assert done.returncode == 2
+        assert done.stderr.startswith("eclisse: ")
+    assert run("backup", file, "--database", f"sqlite:///{tmp_path / 'none.db'}").returncode == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the files of another process")
+def test_ready_says_no_while_nothing_can_be_written(tmp_path: Path) -> None:
+    server = Process(f"sqlite:///{tmp_path / 'games.db'}", tmp_path)
+    ready = lambda: httpx.get(f"{server.url}/ready").status_code  # noqa: E731
+    try:
+        assert ready() == 200
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1024, resource.RLIM_INFINITY))
+        wait_until(lambda: ready() == 503)
+        assert httpx.get(f"{server.url}/health").status_code == 200
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+        wait_until(lambda: ready() == 200)
+        with Person(server.url) as ann:
+            assert ann.get("players/me")["name"] == "Ann"
+    finally:
+        server.stop()
+
+
+def test_a_damaged_file_is_refused_at_the_start(tmp_path: Path) -> None:
+    address, file = f"sqlite:///{tmp_path / 'games.db'}", tmp_path / "games.db"
+    with serving(address) as server, Person(server.url) as ann:
+        for _ in range(30):
+            ann.table()
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    with file.open("r+b") as data:
+        data.seek(3 * 4096)
+        data.write(os.urandom(3 * 4096))
+    done = run("serve", "--database", address, "--port", "0")
+    assert done.returncode == 2
+    assert done.stderr.startswith("eclisse: --database: ")
+    assert "Traceback" not in done.stderr
+
+
+def test_the_file_is_its_owners_and_has_one_name(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    server = Process(f"sqlite:///{file}", tmp_path)
+    try:
+        for beside in tmp_path.glob("games.db*"):
+            if not beside.name.endswith(".lock"):
+                assert stat.S_IMODE(beside.stat().st_mode) == 0o600, beside
+        (tmp_path / "soft.db").symlink_to(file)
+        (tmp_path / "hard.db").hardlink_to(file)
+        for name in ("games.db", "soft.db", "hard.db", "./games.db", f"../{tmp_path.name}/games.db"):
+            done = run("serve", "--database", f"sqlite:///{tmp_path}/{name}", "--port", "0")
+            assert done.returncode == 2, name
+    finally:
+        server.stop()
+    for name in (f"file:{file}?uri=true", f"{file}?mode=rwc"):
+        with pytest.raises(BadDatabase):
+            database_url(f"sqlite:///{name}")
+
+
+def test_answers_of_the_api_are_not_kept_by_anybody(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        answers = [ann.call("GET", path) for path in ("players/me", "tables", "catalogue", "tables/nothing")]
+        assert {answer.headers["cache-control"] for answer in answers} == {"no-store"}
+
+
+def test_a_jump_of_the_wall_clock_ends_no_turn(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        table = ann.table("usa", "you you", clock=600)["id"]
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table, seat=0) as seat:
+            before = seat.update()["clock"]
+            real, sweeps = time.time, server.services.store.due_tables
+            looks: list[int] = []
+
+            async def counted(now: float, limit: int) -> list[str]:
+                looks.append(1)
+                found: list[str] = await sweeps(now, limit)
+                return found
+
+            monkeypatch.setattr(time, "time", lambda: real() + 3600)
+            monkeypatch.setattr(server.services.store, "due_tables", counted)
+            wait_until(lambda: len(looks) > 3)
+            seat.decide(0, "keep 1 2")
+            update = seat.update(1)
+            assert [step["by"] for step in update["steps"]] == ["player"]
+            assert update["clock"]["now"] - before["now"] < 600
