@@ -19,6 +19,7 @@ from eclisse.core.records import STATE
 from eclisse.core.rng import derive, siphash
 from eclisse.core.setup import deal
 from eclisse.env.observation import AT, LAYOUT, SIZE, bounds, encode, encode_one, write_mask
+from eclisse.features import layout
 from eclisse.notation import key_from_seed
 from tests.invariants.checker import tables
 
@@ -127,6 +128,12 @@ def table_of(heading: str) -> list[list[str]]:
 def test_the_document_lists_the_layout_of_observations() -> None:
     expected = [[str(f.at), str(f.size), f"`{f.name}`", str(f.high), f.text] for f in LAYOUT]
     assert table_of("Observations") == expected
+
+
+def test_the_document_lists_the_blocks_of_features() -> None:
+    expected = [[str(b.at), str(b.rows), str(b.width), f"`{b.name}`"] for b in layout.BLOCKS]
+    assert [row[:4] for row in table_of("Features")] == expected
+    assert f"The version of this layout is {layout.VERSION}" in DOCS.read_text(encoding="utf-8")
 
 
 def test_the_document_lists_the_layout_of_actions() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.bots import own, table
+from eclisse.bots.learned.ahead import AheadBot
 from eclisse.bots.learned.player import LearnedBot
 from eclisse.bots.search import Budget, SearchBot
 from eclisse.core.codes import NONE
@@ -61,11 +62,13 @@ def make_bot(name: str, key: Key) -> Bot:
         return CompiledBot(name, key)
     if name == LEARNED:
         return LearnedBot()
+    if name.startswith(LEARNED):
+        return AheadBot(read_budget(name), key)
     return SearchBot(read_budget(name), key)
 
 
 def read_budget(name: str) -> Budget:
-    """The budget behind the @ of a search: search@500ms, search@2s or, for iterations, search@4000."""
+    """The budget behind the @: search@500ms, search@2s or, for iterations, search@4000; learned@… in the same way."""
     text = name.partition("@")[2] if "@" in name else USUAL
     found = re.fullmatch(r"([0-9]{1,7})(ms|s|)", text)
     if not found or int(found[1]) == 0:
@@ -78,7 +81,7 @@ def check_bot(name: str) -> None:
     """Refuse a name that no bot has, or a class that is not a bot."""
     if own.is_own(name):
         own.load(name)
-    elif name.startswith(f"{SEARCH}@"):
+    elif name.startswith((f"{SEARCH}@", f"{LEARNED}@")):
         read_budget(name)
     elif name not in BOTS:
         raise UnknownBot(fault("unknown-bot", name=cut(name), bots=list(BOTS), **nearest(name, BOTS)))

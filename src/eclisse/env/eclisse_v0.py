@@ -20,6 +20,7 @@ from eclisse.env.observation import SIZE, encode_one, mask_one
 from eclisse.env.rewards import write_rewards
 from eclisse.env.spaces import action_space, mask_box, observation_box
 from eclisse.faults import fault
+from eclisse.features.write import features_of
 from eclisse.game import IllegalAction
 from eclisse.notation import key_from_seed, key_text
 
@@ -123,6 +124,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
             self.rewards[agent] = float(rewards[seat])
             self.terminations[agent] = True
             self.infos[agent] = {"score": int(sheet.total[seat]), "winner": bool(sheet.winner[seat])}
+
+    def features(self, agent: str) -> npt.NDArray[np.uint8]:
+        """The features of a seat's decision (`eclisse.features.layout`)."""
+        return features_of(self._states, self.kit.board_row, self.kit.rules_row, self._seat_of[agent])
 
     def key(self) -> str:
         """The key of the game being played, with which `Game.new` deals the same one."""

@@ -25,6 +25,8 @@ from eclisse.core.setup import deal
 from eclisse.env.observation import SIZE, Mask, encode, write_mask
 from eclisse.env.rewards import write_rewards
 from eclisse.faults import Faulty, fault
+from eclisse.features import layout
+from eclisse.features.write import write_many
 from eclisse.notation import key_from_seed, key_text
 
 if TYPE_CHECKING:
@@ -229,6 +231,17 @@ class VectorGames:
 
         over_threads(work, self.num_envs, self.threads)
         return self._sampled
+
+    def features(self) -> npt.NDArray[np.uint8]:
+        """The features of the awaited decisions, one row a game (`eclisse.features.layout`)."""
+        rows = np.empty((self.num_envs, layout.SIZE), np.uint8)
+        games, kit = self.arrays, self.kit
+
+        def work(start: int, stop: int) -> None:
+            write_many(games.states, kit.board_row, kit.rules_row, games.seats, rows, start, stop)
+
+        over_threads(work, self.num_envs, self.threads)
+        return rows
 
     def key(self, i: int) -> str:
         """The key of the game in a place, with which `Game.new` deals the same one."""

@@ -1,0 +1,74 @@
+"""How strong `learned` is against compiled bots: seats swapped or rotated over the same deals.
+
+python benchmarks/learned.py --games usa,europe --against planner,hungry --n 200 [--seats 4]
+"""
+
+import argparse
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from eclisse.arena.ratings import wilson
+from eclisse.bots.learned.match import LEARNED, Match
+from eclisse.bots.learned.weights import load_brain
+from eclisse.catalogue.find import builtin_games
+from eclisse.catalogue.kit import Kit, open_kit
+from eclisse.core import actions
+
+SEED = 2026
+
+
+@dataclass
+class Tally:
+    """What came out of some games."""
+
+    wins: float
+    own: float
+    best: float
+    uses: dict[str, float]  # of the network, a game
+
+
+def fight(kit: Kit, other: str, n: int, seats: int) -> Tally:
+    """`learned` on each seat in turn, the other bot on the rest."""
+    at = [i % seats for i in range(n)]
+    bots = [[LEARNED if seat == mine else other for seat in range(seats)] for mine in at]
+    played = Match(kit, load_brain(), bots, [i // seats for i in range(n)], SEED).play()
+    won, total, every = played.sheets["winner"][:, :seats], played.sheets["total"][:, :seats], np.arange(n)
+    others = np.where(np.arange(seats)[None] == np.array(at)[:, None], -999, total)
+    kinds = {"stations": actions.STATION, "depots": actions.DEPOT, "take-backs": actions.TAKE_BACK}
+    uses = {
+        name: sum(played.chosen[a] for a in range(actions.N_ACTIONS) if actions.kind_of(a) == kind) / n
+        for name, kind in kinds.items()
+    }
+    return Tally(
+        float((won / won.sum(axis=1, keepdims=True))[every, at].sum()),
+        float(total[every, at].mean()),
+        float(others.max(axis=1).mean()),
+        uses,
+    )
+
+
+def main() -> None:
+    """Print a line for each pairing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", default=",".join(builtin_games()))
+    parser.add_argument("--against", default="planner")
+    parser.add_argument("--modules", default="")
+    parser.add_argument("--n", type=int, default=200)
+    parser.add_argument("--seats", type=int, default=2)
+    options = parser.parse_args()
+    for game in options.games.split(","):
+        kit = open_kit(game, tuple(options.modules.split(",")) if options.modules else ())
+        for other in options.against.split(","):
+            start = time.time()
+            tally = fight(kit, other, options.n, options.seats)
+            low, high = wilson(tally.wins, options.n)
+            share = f"{100 * tally.wins / options.n:.1f}% ({100 * low:.0f}–{100 * high:.0f})"
+            uses = ", ".join(f"{name} {value:.2f}" for name, value in tally.uses.items() if value)
+            cells = (game, options.seats, other, share, f"{tally.own:.0f} : {tally.best:.0f}", uses)
+            print(f"| {' | '.join(str(cell) for cell in cells)} | {time.time() - start:.0f} s |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
