@@ -369,3 +369,29 @@ def test_bots_of_every_level_play_to_the_end(sqlite: str, seats: str) -> None:
         assert last["ending"]["sheet"]["ended"] == "last-round-played"
         by = {(step["seat"], step["by"]) for m in seat.messages if m["type"] == "update" for step in m["steps"]}
         assert by == {(0, "player"), (1, "bot"), (2, "bot")}
+
+
+def test_the_host_removes_a_guest_before_the_game_and_nobody_else_does(database: str) -> None:
+    with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+        table = ann.table("usa", "you open open", public=True)["id"]
+        bob.post(f"tables/{table}/join", seat=1)
+        assert bob.refused("POST", f"tables/{table}/remove", {"seat": 0}) == "not_allowed"
+        assert ann.refused("POST", f"tables/{table}/remove", {"seat": 0}) == "invalid"
+        assert ann.refused("POST", f"tables/{table}/remove", {"seat": 2}) == "invalid"
+        with bob.sit(table, seat=1) as seat:
+            assert seat.receive()["table"]["seats"][1]["yours"]
+            assert ann.post(f"tables/{table}/remove", seat=1)["seats"][1]["kind"] == "open"
+            assert seat.receive()["table"]["seats"][1]["kind"] == "open"
+        bob.post(f"tables/{table}/join", seat=1)
+        ann.post(f"tables/{table}/start", fill="easy")
+        assert ann.refused("POST", f"tables/{table}/remove", {"seat": 1}) == "already_started"
+
+
+def test_a_person_holds_one_seat_of_a_public_table(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+        public = ann.table("usa", "you open open", public=True)["id"]
+        assert ann.refused("POST", f"tables/{public}/join", {"seat": 1}) == "not_allowed"
+        bob.post(f"tables/{public}/join", seat=1)
+        assert bob.refused("POST", f"tables/{public}/join", {"seat": 2}) == "not_allowed"
+        private = ann.table("usa", "you open")
+        assert ann.post(f"tables/{private['id']}/join", seat=1)["seats"][1]["yours"]

@@ -201,3 +201,30 @@ def test_a_webhook_to_a_private_address_is_refused_when_it_is_set(sqlite: str) -
         for url in ("http://127.0.0.1/", "https://localhost/x", "nonsense", "http://nowhere.invalid/"):
             assert ann.refused("PATCH", "players/me", {"webhook": url}) == "invalid"
         assert ann.get("players/me")["webhook"] == ""
+
+
+def test_a_site_that_does_not_answer_delays_no_other(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "NOTICES", 8)
+    monkeypatch.setattr(hub, "NOTICES_WAITING", 6)
+    allowed = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
+    with (
+        socket.create_server(("127.0.0.1", 0), backlog=100) as silent,
+        listening() as (url, got),
+        serving(sqlite, webhook_networks=allowed, webhook_timeout=60.0) as server,
+        Person(server.url) as eve,
+        Person(server.url) as bob,
+    ):
+        eve.call("PATCH", "players/me", {"webhook": f"http://127.0.0.1:{silent.getsockname()[1]}/"})
+        for _ in range(16):
+            eve.post(f"tables/{eve.table('usa', 'you you')['id']}/start")
+        bob.call("PATCH", "players/me", {"webhook": url.replace("127.0.0.1", "localhost")})
+        bob.post(f"tables/{bob.table('usa', 'you you')['id']}/start")
+        wait_until(lambda: got)
+        figures = server.services.metrics.webhooks
+        assert figures.labels("failed")._value.get() == 0  # those that do not answer are still waited for
+        assert figures.labels("dropped")._value.get() == 6  # of 16 four are under way and six wait
+
+
+def test_whose_webhook_it_is_follows_from_the_end_of_its_name() -> None:
+    assert webhook.site("https://a.b.example.org/x") == webhook.site("http://c.example.org:81/") == "example.org"
+    assert webhook.site("http://192.0.2.1/a") != webhook.site("http://192.0.2.2/a")

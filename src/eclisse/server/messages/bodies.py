@@ -153,6 +153,12 @@ class Start(Message):
     fill: Level | None = None
 
 
+class Remove(Message):
+    """A guest's seat, to be freed before the game starts."""
+
+    seat: Annotated[int, Field(ge=0, lt=5)]
+
+
 class Promise(Message):
     """The hash of a number that one's client will add to the deal: SHA-256 of its 32 hexadecimal digits."""
 

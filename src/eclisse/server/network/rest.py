@@ -239,6 +239,12 @@ async def leave_table(table_id: TableId, me: Me, has: Has, body: bodies.Leave | 
     return await _changed(has, await has.lobby.leave(table_id, body or bodies.Leave(), me), me)
 
 
+@api.post("/tables/{table_id}/remove", tags=["tables"])
+async def remove_guest(table_id: TableId, me: Me, has: Has, body: bodies.Remove) -> TableInfo:
+    """Free the seat of a guest."""
+    return await _changed(has, await has.lobby.remove(table_id, body.seat, me), me)
+
+
 @api.post("/tables/{table_id}/promise", tags=["tables"])
 async def promise_nonce(table_id: TableId, me: Me, has: Has, body: bodies.Promise) -> TableInfo:
     """Promise a number for the deal, having seen the server's promise."""

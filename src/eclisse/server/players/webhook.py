@@ -41,6 +41,15 @@ def parse(url: str) -> SplitResult:
     return parts
 
 
+def site(url: str) -> str:
+    """Whose webhook it is, when places are shared: an address, or the end of a name."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return str(ipaddress.ip_address(host))
+    except ValueError:
+        return ".".join(host.split(".")[-2:])
+
+
 async def check(url: str, timeout: float, allowed: Sequence[Network] = ()) -> None:
     """Find out whether notices may go to a URL; BadWebhook says why not."""
     parts = parse(url)

@@ -23,7 +23,7 @@ from eclisse.server.store import Store
 from eclisse.server.tables.levels import SLOW, STAND_IN, choose
 from eclisse.server.tables.live import GRACE, Follower, Live
 from eclisse.server.tables.lobby import deal_anyway, unknown_table
-from eclisse.server.tables.shares import FairPool
+from eclisse.server.tables.shares import Crowded, FairPool, Lanes
 from eclisse.server.tables.table import By, Entry, turn_of
 
 TRIES: Final = 5  # of a decision that others get ahead of while tickets are chosen
@@ -31,6 +31,8 @@ AT_ONCE: Final = 200  # tables looked after in one sweep
 REVOKED: Final = 4401  # the code of a socket whose cookie or token was forgotten
 TOGETHER: Final = 500  # rows asked for, or written, in one statement
 NOTICES: Final = 100  # sent at once
+NOTICES_EACH: Final = 4  # the same, to one site
+NOTICES_WAITING: Final = 100  # that wait for one site; more are dropped
 ANSWER: Final = 1.0  # seconds that other processes have to say who is connected to them
 DAY: Final = 24 * 3600.0  # seconds
 NICE: Final = 10  # bots' threads give way to the one that serves
@@ -49,7 +51,7 @@ class Hub:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._quick = FairPool(settings.bot_threads, "bots", _give_way)
         self._slow = FairPool(settings.bot_threads, "experts", _give_way)
-        self._notices = asyncio.Semaphore(NOTICES)
+        self._notices = Lanes(NOTICES, NOTICES_EACH, NOTICES_WAITING)
         self._asked: dict[str, set[str]] = {}  # by question: the players that other processes say are there
         metrics.tables.set_function(lambda: len(self._lives))
 
@@ -341,9 +343,11 @@ class Hub:
             "text": f"It is your turn at a table of {live.row.game}" + (f": {link}" if link else "."),
         }
         try:
-            async with self._notices:
+            async with self._notices.place(webhook.site(url)):
                 await webhook.send(url, body, self.settings.webhook_timeout, self.settings.webhook_networks)
             self.metrics.webhooks.labels("sent").inc()
+        except Crowded:
+            self.metrics.webhooks.labels("dropped").inc()
         except webhook.BadWebhook as error:
             self.metrics.webhooks.labels("failed").inc()
             logger.info("a webhook failed", extra={"reason": str(error)})

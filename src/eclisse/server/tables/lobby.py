@@ -131,6 +131,8 @@ class Lobby:
             row = change.row
             if row.status != "open":
                 raise Refused("already_started", fault("game-begun"))
+            if row.public and row.seats_of(player.id):
+                raise Refused("not_allowed", fault("one-seat-each"))
             free = [seat.seat for seat in row.seats if seat.kind == "open"]
             if not free:
                 raise Refused("table_full", fault("table-full"))
@@ -161,6 +163,19 @@ class Lobby:
                 change.set(due=clock.now())  # a game that is not dealt yet is dealt now
             if not people and row.status == "open":
                 await change.remove()
+        return change.row
+
+    async def remove(self, table_id: str, seat: int, player: Player) -> TableRow:
+        """Free the seat of a guest, before the game starts; only who made the table may do so."""
+        async with self._change(table_id, player) as change:
+            row = change.row
+            if row.creator != player.id:
+                raise Refused("not_allowed", fault("remove-by-host"))
+            if row.status != "open":
+                raise Refused("already_started", fault("game-begun"))
+            if seat >= len(row.seats) or row.seats[seat].player_id in (None, player.id):
+                raise Refused("invalid", fault("no-guest-there", seat=seat))
+            await change.seat(SeatRow(seat, "open"))
         return change.row
 
     async def start(self, table_id: str, fill: str | None, player: Player) -> TableRow:

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
 
@@ -54,3 +55,30 @@ class FairPool:
                 done.set_result(running.result())
         if self._lines:
             self._next()
+
+
+class Crowded(Exception):
+    """Too many wait for the places of a key."""
+
+
+class Lanes:
+    """So many places at once in all, few of them for any one key; a key that is slow keeps only itself waiting."""
+
+    def __init__(self, most: int, each: int, waiting: int) -> None:
+        self._all, self._each, self._waiting = asyncio.Semaphore(most), each, waiting
+        self._lanes: dict[str, tuple[asyncio.Semaphore, list[int]]] = {}
+
+    @asynccontextmanager
+    async def place(self, key: str) -> AsyncIterator[None]:
+        """Take a place for a while; Crowded where too many wait already."""
+        lane, inside = self._lanes.setdefault(key, (asyncio.Semaphore(self._each), [0]))
+        if inside[0] >= self._each + self._waiting:
+            raise Crowded(key)
+        inside[0] += 1
+        try:
+            async with lane, self._all:
+                yield
+        finally:
+            inside[0] -= 1
+            if not inside[0]:
+                self._lanes.pop(key, None)
