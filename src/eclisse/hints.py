@@ -52,11 +52,11 @@ class Hints:
 
     def claims(self) -> dict[str, tuple[Action, ...]]:
         """The routes the seat could claim if it were its turn, each with all ways to pay for it."""
-        return {action.route: self.payments(action.route) for action in self._actions(MAIN) if action.route}
+        return {action.route: self.payments(action.route) for action in self._main if action.route}
 
     def station_payments(self) -> tuple[Action, ...]:
         """All ways to pay for the next station, if the seat could build one now."""
-        cities = [action.city for action in self._actions(MAIN) if action.kind == "station" and action.city]
+        cities = [action.city for action in self._main if action.kind == "station" and action.city]
         return self._actions(PAYING, city=self._kit.city_index[cities[0]]) if cities else ()
 
     def completed(self) -> dict[str, bool]:
@@ -66,6 +66,11 @@ class Hints:
         names = self._kit.names.tickets
         return {name: points[i] > 0 for i, name in enumerate(names) if holders[i] == self._seat}
 
+    @cached_property
+    def _main(self) -> tuple[Action, ...]:
+        """What the seat could begin if it were its turn."""
+        return self._actions(MAIN)
+
     def _actions(self, phase: int, route: int = NONE, city: int = NONE) -> tuple[Action, ...]:
         """What the seat could do if it were its turn, in this phase of it."""
         kit, scratch = self._kit, self._scratch
@@ -73,7 +78,12 @@ class Hints:
             scratch[field] = value
         n = doors.legal_actions(scratch, kit.board_row, kit.rules_row, self._seat, self._out)
         due = doors.amount_due(scratch, kit.board_row, kit.rules_row, self._seat)
-        return tuple(action_of(number, kit, due) for number in self._out[:n].tolist())
+        known = kit.actions  # the same ones are asked for all the time
+        numbers = self._out[:n].tolist()
+        for number in numbers:
+            if (number, due) not in known:
+                known[number, due] = action_of(number, kit, due)
+        return tuple([known[number, due] for number in numbers])
 
     @cached_property
     def _links(self) -> dict[int, list[tuple[int, int, int]]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from eclisse.catalogue.compile import Names, Records, board_record, names, rules_record
 from eclisse.catalogue.find import UnknownGame, find_game
@@ -32,6 +33,11 @@ class Kit:
     def rules(self) -> Record:
         """The RULES record itself."""
         return self.rules_row[0]
+
+    @cached_property
+    def actions(self) -> dict[tuple[int, int], Any]:
+        """Actions that were made already, by their number and what is due."""
+        return {}
 
     @cached_property
     def route_index(self) -> dict[str, int]:
