@@ -56,12 +56,11 @@ def main() -> None:
     """Compile, and print what it took."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["ECLISSE_CACHE"] = folder
-        from eclisse.terminal import warm  # noqa: PLC0415 - the folder must be set before
+        from eclisse.terminal import jobs, warm  # noqa: PLC0415 - the folder must be set before
 
         clock = Clock()
         event.register("numba:compile", clock)
-        for job in (*warm.FIRST, *warm.REST):
-            warm.run(job)
+        jobs.main([*warm.FIRST, *warm.REST])
     total = np.sum([seconds for cost in clock.costs.values() for seconds, _ in cost])
     print(f"{total:.1f} s: {len(clock.costs)} functions, {sum(map(len, clock.costs.values()))} times")
     for name, cost in sorted(clock.costs.items(), key=lambda item: -sum(seconds for seconds, _ in item[1])):

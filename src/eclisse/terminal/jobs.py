@@ -1,5 +1,6 @@
 """The jobs of `eclisse warm`: each plays a little through some of the engine's doors, which compiles them."""
 
+import sys
 from typing import Final
 
 import numpy as np
@@ -74,3 +75,13 @@ def _ask(name: str) -> None:
     """Let a bot decide at the start of a game."""
     game = Game.new("usa", 2, 1)
     make_bot(name, key_from_seed(2)).choose(game.view(0), game.legal(0))
+
+
+def main(names: list[str]) -> None:
+    """Do the jobs with these names."""
+    for name in names:
+        globals()[name]()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
