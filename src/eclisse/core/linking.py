@@ -16,7 +16,9 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.itanium_mangler import mangle
 from numba.core.registry import CPUDispatcher, cpu_target
 
-LARGE: Final = 250  # lines of optimised code above which a function is called; those below may be copied
+LARGE: Final = 250  # lines of optimised code above which a function is called; those below may be copied …
+SIGNED: Final = (types.int8, types.int16, types.int32)
+LARGE_TREE: Final = 1000  # … unless those copied into it have grown to so many
 OPTIONS: Final = {
     "nopython": True,
     "nogil": True,
@@ -42,8 +44,9 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
         """Whether to call this function instead of copying it: it is long, and another process can find it."""
         if self.owner is None or not self.owner.__module__.startswith("eclisse."):
             return False
-        name = self.owner.overloads[self.signature].fndesc.mangled_name
-        return str(self._get_module_for_linking().get_function(name)).count("\n") > LARGE
+        code = self._get_module_for_linking()
+        own = code.get_function(self.owner.overloads[self.signature].fndesc.mangled_name)
+        return str(own).count("\n") > LARGE or str(code).count("\n") > LARGE_TREE
 
     def finalize(self) -> None:
         """Copy what is small, note what is large; a function of somebody else's gets a copy of everything."""
@@ -97,6 +100,10 @@ class Inner(Ours):
     def __init__(self, py_func: Any) -> None:
         super().__init__(py_func, targetoptions={**OPTIONS, "no_cpython_wrapper": True})
 
+    def get_call_template(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        """Compile once for whole numbers of all sizes and for constants: the caller widens them."""
+        return super().get_call_template(tuple(map(widened, args)), {name: widened(kws[name]) for name in kws})
+
     def library(self, argtypes: tuple[Any, ...]) -> Library:
         """The code for some types."""
         self.compile(argtypes)
@@ -119,6 +126,12 @@ class Door(Ours):
     @property
     def _numba_type_(self) -> Any:
         return types.Dispatcher(self.inner)
+
+
+def widened(argtype: Any) -> Any:
+    """The type that an argument is passed as."""
+    plain = getattr(argtype, "literal_type", argtype)
+    return types.int64 if plain in SIGNED else plain
 
 
 def mangled(name: str, argtypes: tuple[Any, ...], *, abi_tags: tuple[str, ...] = (), uid: Any = None) -> str:
