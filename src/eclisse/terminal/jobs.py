@@ -25,7 +25,7 @@ def planning() -> None:
 
 
 def rules() -> None:
-    """The rules at a table: a whole game of each kind, its count, positions and records."""
+    """The rules at a table: a whole game of each kind, its count, positions, records and hints."""
     for game, modules in TOUR:
         table = Game.new(game, 2, 1, modules)
         while not table.over:
@@ -34,6 +34,7 @@ def rules() -> None:
         table.result.to_dict()
         closed_routes(table.state, table.kit.board, table.kit.rules)
         Game.from_position(table.position())
+        Hints(table.view(0)).tickets()
 
 
 def quick_bots() -> None:
@@ -52,10 +53,9 @@ def learned() -> None:
     _ask("learned")
 
 
-def hints() -> None:
-    """Hints, and redealing what a seat cannot see."""
+def redealing() -> None:
+    """Dealing anew what a seat cannot see."""
     game = Game.new("usa", 2, 1)
-    Hints(game.view(0)).tickets()
     views, states = np.zeros(1, STATE), np.zeros(1, STATE)
     doors.observe_seat(game.states, views, 0)
     doors.redeal(views, game.kit.board_row, game.kit.rules_row, states, 0, key_from_seed(2))

@@ -13,7 +13,7 @@ from typing import Final
 from eclisse.core.folders import EVERYTHING, FIRST_GAME, mark_whole
 
 FIRST: Final = ("planning", "rules", "quick_bots")  # functions of `jobs`, the longest first
-REST: Final = ("searching", "learned", "many_games", "hints")
+REST: Final = ("searching", "learned", "many_games", "redealing")
 
 
 def warm(part: str = EVERYTHING) -> str:

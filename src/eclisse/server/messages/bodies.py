@@ -232,6 +232,7 @@ class Catalogue(Message):
     games: list[GameRow]
     modules: list[ModuleRow]
     levels: list[Level]
+    waiting: list[Level]  # levels that are still being compiled: they can be chosen, but their first move takes longer
     version: str
 
 

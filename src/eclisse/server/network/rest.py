@@ -23,6 +23,7 @@ from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Player, TableRow
 from eclisse.server.tables.hub import Hub
+from eclisse.server.tables.levels import waiting
 from eclisse.server.tables.lobby import Lobby, info
 from eclisse.server.tables.shares import FairPool
 from eclisse.server.tables.table import Table
@@ -347,7 +348,7 @@ async def read_paths(table_id: TableId, me: Me, has: Has, request: Request, seat
 @api.get("/catalogue", tags=["facts"])
 async def read_catalogue() -> bodies.Catalogue:
     """Everything that a table can be made of."""
-    return facts.catalogue()
+    return facts.catalogue().model_copy(update={"waiting": waiting()})
 
 
 @api.get("/boards/{board}", tags=["facts"])

@@ -5,11 +5,13 @@ import gc
 import socket
 import sys
 import webbrowser
+from asyncio.subprocess import DEVNULL
 from collections.abc import Callable
 from contextlib import suppress
 
 import uvicorn
 
+from eclisse.core.folders import is_whole
 from eclisse.server.messages import present
 from eclisse.server.network.app import create_app
 from eclisse.server.network.connections import Doors, protocols
@@ -45,6 +47,7 @@ class _Server(uvicorn.Server):
         if self.started:
             self._started()
             self._warming = asyncio.create_task(asyncio.to_thread(_warm))
+            self._compiling = asyncio.create_task(_compile_rest())
 
 
 def serve(settings: Settings, host: str, port: int, proxies: str, log_level: str, browser: bool) -> None:
@@ -89,6 +92,19 @@ def _warm() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)
+
+
+async def _compile_rest() -> None:
+    """Compile what a first game did without, in a process of its own, which gives its memory back."""
+    if is_whole():
+        return
+    command = (sys.executable, "-m", "eclisse.cli", "warm")
+    process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL)
+    try:
+        await process.wait()
+    except asyncio.CancelledError:
+        process.terminate()
+        raise
 
 
 def _allow_many_files() -> None:
