@@ -16,6 +16,7 @@ import numpy as np
 
 from eclisse.arena.ratings import wilson
 from eclisse.bots import table
+from eclisse.bots.match import match
 from eclisse.bots.search import Budget, search
 from eclisse.catalogue.find import builtin_games
 from eclisse.catalogue.kit import Kit, open_kit
@@ -41,7 +42,8 @@ def play(kit: Kit, bots: Sequence[str], games: int) -> tuple[Any, Any]:
     for shift in range(n):
         seats = [table.NAMES.index(bots[(seat + shift) % n]) for seat in range(n)]
         rows = np.array([seats] * (games // n), np.int64)
-        _, sheets, decisions = table.match(kit.board_row, kit.rules_row, rows, np.array([SEED, 1], np.uint64), 0, 2)
+        games = match(kit.board_row, kit.rules_row, rows, np.array([SEED, 1], np.uint64), 0, 2)
+        sheets, decisions = games.sheets, games.n_decisions
         if (decisions < 0).any():
             raise SystemExit(f"an illegal decision in {kit.game} among {bots}")
         won, total = sheets["winner"][:, :n], sheets["total"][:, :n]

@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse import Game
+from eclisse.bots.match import random_match
 from eclisse.catalogue.find import builtin_games, modules_for
 from eclisse.catalogue.kit import open_kit
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
-from eclisse.core.batch import Records, awaited, simulate
+from eclisse.core.batch import Records, awaited
 from eclisse.core.codes import OVER
 from eclisse.core.compiled import compiled
 from eclisse.core.legal import legal
@@ -81,8 +82,9 @@ def digest_line(name: str, modules: tuple[str, ...]) -> str:
     """SHA-256 of the last state of a random game with the fewest seats, however it is run."""
     kit = open_kit(name, modules)
     key = np.array([20, 26], np.uint64)
-    states, sheets, _ = simulate(kit.board_row, kit.rules_row, int(kit.rules.min_seats), key, 0, 1)
-    raw = states.tobytes() + b"".join(sheets[field].tobytes() for field in sheets.dtype.names or ())
+    games = random_match(kit.board_row, kit.rules_row, int(kit.rules.min_seats), key, 1)
+    sheets = games.sheets
+    raw = games.states.tobytes() + b"".join(sheets[field].tobytes() for field in sheets.dtype.names or ())
     return f"{title(name, modules)}: {hashlib.sha256(raw).hexdigest()}"
 
 

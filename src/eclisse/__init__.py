@@ -4,9 +4,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 __version__ = "0.1.0"
-__all__ = ["Action", "Game", "IllegalAction", "InvalidPosition", "InvalidRecord", "games"]
+__all__ = ["Action", "Game", "IllegalAction", "InvalidPosition", "InvalidRecord", "games", "simulate"]
 
 if TYPE_CHECKING:
+    from eclisse.bots.simulate import simulate
     from eclisse.game import Game, IllegalAction, InvalidRecord
     from eclisse.notation import Action
     from eclisse.positions import InvalidPosition
@@ -17,6 +18,7 @@ HOMES: Final = {
     "IllegalAction": "game",
     "InvalidPosition": "positions",
     "InvalidRecord": "game",
+    "simulate": "bots.simulate",
 }
 
 

@@ -90,12 +90,14 @@ def simulate(
     as_json: JsonFlag = False,
 ) -> None:
     """Let bots play many games, and count the results."""
+    from eclisse.bots.simulate import simulate as run
     from eclisse.terminal import files
     from eclisse.terminal.listing import print_simulation
-    from eclisse.terminal.simulate import simulate as run
+    from eclisse.terminal.progress import progress_bar
 
     key, names, added = files.parse_seed(seed), files.split_names(bots), files.split_names(modules)
-    found = run(game, seats, names, n_games, key, threads, added, progress=not as_json)
+    with progress_bar(not as_json, n_games) as step:
+        found = run(game, seats, names, n_games, key, threads, added, step)
     if as_json:
         print_json(found)
     else:

@@ -8,6 +8,7 @@ import numpy as np
 
 from eclisse import Game
 from eclisse.bots import make_bot, table
+from eclisse.bots.match import match
 from eclisse.catalogue.kit import Kit
 from eclisse.terminal.warm import warm
 from tests.invariants.checker import tables
@@ -20,9 +21,8 @@ def play_compiled(kit: Kit, seats: int, games: int, seed: int) -> int:
     """Compiled bots in all mixtures; returns their decisions."""
     rng = np.random.default_rng(seed)
     bots = rng.integers(0, len(table.NAMES), (games, seats))
-    _, _, decisions = table.match(
-        kit.board_row, kit.rules_row, bots, np.array([seed, 3], np.uint64), 0, os.cpu_count() or 1
-    )
+    key = np.array([seed, 3], np.uint64)
+    decisions = match(kit.board_row, kit.rules_row, bots, key, 0, os.cpu_count() or 1).n_decisions
     illegal = [[table.NAMES[bot] for bot in bots[i]] for i in np.nonzero(decisions < 0)[0]]
     if illegal:
         raise SystemExit(

@@ -5,6 +5,7 @@ import pytest
 
 from eclisse import Game
 from eclisse.bots import make_bot, table
+from eclisse.bots.match import match
 from eclisse.catalogue.find import builtin_games, modules_for
 from eclisse.catalogue.kit import open_kit
 
@@ -16,7 +17,7 @@ def test_the_planner_plays_every_game_with_any_number_of_seats(game: str) -> Non
         kit = open_kit(game, modules)
         for seats in range(int(kit.rules.min_seats), int(kit.rules.max_seats) + 1):
             bots = np.full((3, seats), table.PLANNER)
-            _, _, decisions = table.match(kit.board_row, kit.rules_row, bots, np.array([seats, 7], np.uint64), 0)
+            decisions = match(kit.board_row, kit.rules_row, bots, np.array([seats, 7], np.uint64)).n_decisions
             assert (decisions > 0).all()
 
 
@@ -25,7 +26,7 @@ def test_the_planner_wins_against_greedy_and_greedy_against_random() -> None:
     kit = open_kit("usa")
     for strong, weak in ((table.PLANNER, table.GREEDY), (table.GREEDY, table.RANDOM)):
         bots = np.array([[strong, weak], [weak, strong]] * 30)
-        _, sheets, _ = table.match(kit.board_row, kit.rules_row, bots, np.array([1, 2], np.uint64), 0)
+        sheets = match(kit.board_row, kit.rules_row, bots, np.array([1, 2], np.uint64)).sheets
         wins = sum(int(sheets["winner"][i, i % 2]) for i in range(60))
         assert wins >= 54
 
@@ -35,7 +36,7 @@ def test_matches_do_not_depend_on_threads() -> None:
     kit = open_kit("switzerland")
     bots = np.array([[i % len(table.NAMES), (i + 1) % len(table.NAMES)] for i in range(14)])
     key = np.array([3, 1], np.uint64)
-    runs = [table.match(kit.board_row, kit.rules_row, bots, key, 0, threads)[0].tobytes() for threads in (1, 3)]
+    runs = [match(kit.board_row, kit.rules_row, bots, key, 0, threads).states.tobytes() for threads in (1, 3)]
     assert runs[0] == runs[1]
 
 

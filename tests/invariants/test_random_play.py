@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from eclisse import Game, IllegalAction
+from eclisse.bots.match import random_match
 from eclisse.catalogue.find import builtin_games, modules_for
 from eclisse.catalogue.kit import Kit, open_kit
-from eclisse.core import batch
 from tests.invariants.checker import check, tables
 
 TABLES = list(tables())
@@ -73,7 +73,7 @@ def test_the_number_of_threads_changes_nothing() -> None:
     """The same key gives the same bytes on one thread, two and seven."""
     kit = open_kit("europe", ["warehouses"])
     key = np.array([11, 12], np.uint64)
-    runs = [batch.simulate(kit.board_row, kit.rules_row, 3, key, 0, 50, threads)[0].tobytes() for threads in (1, 2, 7)]
+    runs = [random_match(kit.board_row, kit.rules_row, 3, key, 50, threads).states.tobytes() for threads in (1, 2, 7)]
     assert runs[0] == runs[1] == runs[2]
 
 
@@ -82,7 +82,7 @@ def test_playing_never_writes_to_board_or_rules() -> None:
     """Compiled code could write through a read-only array; it does not."""
     kit = open_kit("india", ["warehouses"])
     before = kit.board_row.tobytes(), kit.rules_row.tobytes()
-    batch.simulate(kit.board_row, kit.rules_row, 4, np.array([1, 1], np.uint64), 0, 20)
+    random_match(kit.board_row, kit.rules_row, 4, np.array([1, 1], np.uint64), 20)
     assert (kit.board_row.tobytes(), kit.rules_row.tobytes()) == before
 
 
@@ -90,9 +90,10 @@ def test_playing_never_writes_to_board_or_rules() -> None:
 def test_another_process_deals_and_plays_the_same() -> None:
     """The same key gives the same bytes in another process."""
     code = (
-        "import hashlib, numpy as np; from eclisse.core import batch; from eclisse.catalogue.kit import open_kit;"
+        "import hashlib, numpy as np; from eclisse.bots.match import random_match;"
+        "from eclisse.catalogue.kit import open_kit;"
         "k = open_kit('berlin');"
-        "s = batch.simulate(k.board_row, k.rules_row, 3, np.array([3, 4], np.uint64), 0, 20)[0];"
+        "s = random_match(k.board_row, k.rules_row, 3, np.array([3, 4], np.uint64), 20).states;"
         "print(hashlib.sha256(s.tobytes()).hexdigest())"
     )
     seen = {

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from eclisse import Game
+from eclisse.bots.match import random_match
 from eclisse.catalogue.kit import open_kit
 from eclisse.core import batch, check, doors
 from eclisse.core.codes import NONE
@@ -158,8 +159,7 @@ def test_a_world_behind_a_position_written_by_hand_may_hold_long_tickets() -> No
 def test_batches_can_be_copied_and_split_over_threads() -> None:
     kit = open_kit("berlin")
     key = np.array([1, 2], np.uint64)
-    whole = batch.simulate(kit.board_row, kit.rules_row, 2, key, 0, 2, threads=1)[0]
-    split = batch.simulate(kit.board_row, kit.rules_row, 2, key, 0, 2, threads=2)[0]
+    whole, split = (random_match(kit.board_row, kit.rules_row, 2, key, 2, threads).states for threads in (1, 2))
     copies = np.zeros(2, STATE)
     batch.copy_states(split, copies)
     assert whole.tobytes() == copies.tobytes()

@@ -8,9 +8,9 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from eclisse.arena.fast import Logs, play_games
 from eclisse.arena.schedule import Chunk, Settings, deal_key
-from eclisse.arena.worker import Foul, Stopped, Worker, replayed
+from eclisse.arena.worker import Fault, Foul, Stopped, Worker, replayed
+from eclisse.bots.match import keyed_match
 from eclisse.bots.table import NAMES
 from eclisse.catalogue.kit import Kit, open_kit
 from eclisse.core.batch import Records
@@ -36,6 +36,8 @@ class Games:
     n_decisions: Any
     logs: Logs
     fouls: dict[int, tuple[Foul, dict[str, Any]]]  # by place in the chunk, with the record of the game
+    logs: Records
+    faults: dict[int, tuple[Fault, dict[str, Any]]]  # by place in the chunk, with the record of the game
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ def _play_fast(
         if stop.is_set():
             raise Stopped
         parts.append(
-            play_games(kit.board_row, kit.rules_row, bots[a : a + BATCH], keys[a : a + BATCH], settings.decisions)
+            keyed_match(kit.board_row, kit.rules_row, bots[a : a + BATCH], keys[a : a + BATCH], settings.decisions)
         )
         step(len(parts[-1][0]))
     states, sheets, n_decisions, logs = (np.concatenate([part[i] for part in parts]) for i in range(4))
@@ -80,8 +82,8 @@ def _play_fast(
 def _illegal(settings: Settings, kit: Kit, seating: tuple[str, ...], key: str) -> tuple[Foul, dict[str, Any]]:
     """The foul of a compiled bot: the game once more, up to the illegal decision."""
     bots = np.array([[NAMES.index(name) for name in seating]], np.int64)
-    _, _, _, logs = play_games(kit.board_row, kit.rules_row, bots, np.array([key_from_seed(key)]), True)
-    game = replayed(settings, seating, key, logs)
+    played = keyed_match(kit.board_row, kit.rules_row, bots, np.array([key_from_seed(key)]), logged=True)
+    game = replayed(settings, seating, key, played.logs)
     seat = game.to_act[0]
     return _with_record(Foul(seat, fault("bot-illegal", bot=seating[seat])), game)
 
@@ -208,7 +210,7 @@ def decision_rows(kit: Kit, chunk: Chunk, games: Games) -> pl.DataFrame:
     )
 
 
-def _texts(kit: Kit, logs: Logs) -> pl.Series:
+def _texts(kit: Kit, logs: Records) -> pl.Series:
     """The text of every decision; each is made only once."""
     pairs, inverse = np.unique(np.stack([logs["action"], logs["due"]], axis=1), axis=0, return_inverse=True)
     texts = [action_of(number, kit, due).text for number, due in pairs.tolist()]

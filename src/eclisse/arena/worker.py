@@ -17,12 +17,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from eclisse.arena.fast import LOG, Logs, note_decision
 from eclisse.arena.schedule import BadArena, Settings
 from eclisse.bots import make_bot
+from eclisse.bots.match import LOG, note_decision
 from eclisse.bots.own import is_own, told
 from eclisse.bots.seated import bot_key
 from eclisse.core.actions import N_ACTIONS
+from eclisse.core.batch import Records
 from eclisse.faults import Fault, Faulty, fault
 from eclisse.game import Game
 from eclisse.notation import action_of
@@ -50,6 +51,8 @@ class Played:
     game: Game
     logs: Logs
     foul: Foul | None
+    logs: Records
+    fault: Fault | None
 
 
 class Blackboard:
@@ -62,7 +65,7 @@ class Blackboard:
         self._rows = sharedctypes.RawArray("b", MOST_DECISIONS * LOG.itemsize)
 
     @property
-    def logs(self) -> Logs:
+    def logs(self) -> Records:
         """The decisions so far, and room for more."""
         return np.frombuffer(self._rows, LOG)
 
@@ -128,7 +131,7 @@ class Worker:
         return answer
 
 
-def replayed(settings: Settings, names: tuple[str, ...], key: str, logs: Logs) -> Game:
+def replayed(settings: Settings, names: tuple[str, ...], key: str, logs: Records) -> Game:
     """A game from its key and decisions."""
     game = Game.new(settings.game, settings.seats, key, settings.modules, names)
     for row in logs:

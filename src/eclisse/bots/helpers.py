@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.core import actions
+from eclisse.core.batch import Records
 from eclisse.core.cards import n_drawable
 from eclisse.core.codes import COLLECTING, DEPOTS, GRAY, LOCOMOTIVE, MAIN, N_COLOURS, NONE, PAYING, SURCHARGE
 from eclisse.core.compiled import compiled
@@ -27,25 +28,39 @@ Numbers = npt.NDArray[np.int64]
 UNIT: Final = 10  # cost of one card
 FOCUS: Final = 100_000  # added to the need for what the next route lacks
 NEVER: Final = -1_000_000
+# The weight of each route, and the cheapest ways from a ticket's start to all cities by these weights. It is handed on
+# as an array of length 1: compiled code frees an array as soon as nothing but a record of it is in use.
+WAYS: Final = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("weight", "i8", MAX_ROUTES),
+                ("far", "i8", MAX_CITIES),  # what the way to a city costs
+                ("via", "i8", MAX_CITIES),  # its last route, or NONE
+            ],
+            align=True,
+        ),
+    )
+)
 FEW_CARDS: Final = 12  # in deck and discard, from which tunnels are tried only every other turn
 
 
 @compiled
-def weigh(
-    view: Record, board: Record, rules: Record, seat: int, per_route: int, per_card: int, weight: Numbers
-) -> None:
-    """Cost of each route in a path: 0 for own routes, FAR for routes out of reach, or else by route and by card."""
+def weigh(view: Record, board: Record, rules: Record, seat: int, per_route: int, ways: Records) -> None:
+    """Weigh each route for paths: 0 for own routes, FAR for routes out of reach, or else by route and by card."""
     for route in range(board.n_routes):
-        weight[route] = FAR
+        ways[0].weight[route] = FAR
         if view.owner[route] == seat:
-            weight[route] = 0
+            ways[0].weight[route] = 0
         elif is_free(view, board, rules, seat, route) and has_pieces(view, board, seat, route):
-            weight[route] = per_route + per_card * int(board.length[route])
+            ways[0].weight[route] = per_route + UNIT * int(board.length[route])
 
 
 @compiled
-def spread(board: Record, weight: Numbers, ticket: int, far: Numbers, via: Numbers) -> None:
+def spread(board: Record, ticket: int, ways: Record) -> None:
     """Find the cheapest ways from a ticket's start to all cities; none leads through a border exit (TICKETS-SWISS)."""
+    far, via = ways.far, ways.via
     far[:] = FAR
     via[:] = NONE
     for city in range(board.n_cities):
@@ -55,11 +70,21 @@ def spread(board: Record, weight: Numbers, ticket: int, far: Numbers, via: Numbe
     while improved:
         improved = False
         for route in range(board.n_routes):
-            a, b, cost = board.a[route], board.b[route], weight[route]
+            a, b, cost = board.a[route], board.b[route], ways.weight[route]
             if far[a] + cost < far[b] and (board.country[a] == NONE or via[a] == NONE):
                 far[b], via[b], improved = far[a] + cost, route, True
             elif far[b] + cost < far[a] and (board.country[b] == NONE or via[b] == NONE):
                 far[a], via[a], improved = far[b] + cost, route, True
+
+
+@compiled
+def lowest_worth(board: Record, ticket: int) -> int:
+    """The least points of a ticket that leads to countries."""
+    lowest = FAR
+    for country in range(board.n_countries):
+        if board.ticket_worth[ticket, country] > 0:
+            lowest = min(lowest, int(board.ticket_worth[ticket, country]))
+    return lowest
 
 
 @compiled
@@ -70,33 +95,29 @@ def stake(board: Record, ticket: int, city: int) -> int:
     country = board.country[city]
     if country == NONE or board.ticket_worth[ticket, country] == 0:
         return 0
-    lowest = FAR
-    for other in range(board.n_countries):
-        if board.ticket_worth[ticket, other] > 0:
-            lowest = min(lowest, int(board.ticket_worth[ticket, other]))
-    return lowest + int(board.ticket_worth[ticket, country])
+    return lowest_worth(board, ticket) + int(board.ticket_worth[ticket, country])
 
 
 @compiled
-def find_path(board: Record, weight: Numbers, ticket: int, path: Numbers) -> tuple[int, int, int]:
+def find_path(board: Record, ticket: int, ways: Records, path: Numbers) -> tuple[int, int, int]:
     """Write the routes a ticket still lacks; returns how many (NONE if it is blocked), their cost and the stake."""
-    far, via = np.empty(MAX_CITIES, np.int64), np.empty(MAX_CITIES, np.int64)
-    spread(board, weight, ticket, far, via)
+    way = ways[0]
+    spread(board, ticket, way)
     end, best, at_stake = NONE, NEVER, 0
     for city in range(board.n_cities):
         points = stake(board, ticket, city)
-        if points > 0 and points * UNIT - far[city] > best:
-            end, best, at_stake = city, points * UNIT - far[city], points
-    if end == NONE or far[end] >= FAR:
+        if points > 0 and points * UNIT - way.far[city] > best:
+            end, best, at_stake = city, points * UNIT - way.far[city], points
+    if end == NONE or way.far[end] >= FAR:
         return NONE, FAR, at_stake
     n, city = 0, end
-    while via[city] != NONE:
-        route = via[city]
-        if weight[route] > 0:
+    while way.via[city] != NONE:
+        route = way.via[city]
+        if way.weight[route] > 0:
             path[n] = route
             n += 1
         city = int(board.a[route]) + int(board.b[route]) - city
-    return n, int(far[end]), at_stake
+    return n, int(way.far[end]), at_stake
 
 
 @compiled
@@ -124,7 +145,7 @@ def _lay_out(board: Record, path: Numbers, n: int, room: Numbers) -> bool:
 
 @compiled
 def plan_tickets(
-    board: Record, tickets: Numbers, n: int, weight: Numbers, room: Numbers, planned: Numbers, value: Numbers
+    board: Record, tickets: Numbers, n: int, ways: Records, room: Numbers, planned: Numbers, value: Numbers
 ) -> None:
     """Plan one network for tickets, best first: planned routes get the stakes that need them and cost nothing more.
 
@@ -132,31 +153,31 @@ def plan_tickets(
     """
     path, rank = np.empty(MAX_ROUTES, np.int64), np.empty(MAX_TICKETS, np.int64)
     for i in range(n):
-        _, cost, at_stake = find_path(board, weight, int(tickets[i]), path)
+        _, cost, at_stake = find_path(board, int(tickets[i]), ways, path)
         rank[i] = at_stake * UNIT * UNIT // (cost + UNIT)
     for _ in range(n):
         i = int(np.argmax(rank[:n]))
         rank[i] = NEVER
-        length, cost, at_stake = find_path(board, weight, int(tickets[i]), path)
+        length, cost, at_stake = find_path(board, int(tickets[i]), ways, path)
         if length == NONE or not _lay_out(board, path, length, room):
             value[i] = -at_stake * UNIT // 2
             continue
         value[i] = at_stake * UNIT // 2 - cost
         for k in range(length):
-            weight[path[k]] = 0
+            ways[0].weight[path[k]] = 0
             planned[path[k]] += at_stake
 
 
 @compiled
-def keep(view: Record, board: Record, rules: Record, seat: int, weight: Numbers, room: Numbers, bias: int) -> int:
+def keep(view: Record, board: Record, rules: Record, seat: int, ways: Records, room: Numbers, bias: int) -> int:
     """Keep the offered tickets that add most to one network with those held; `bias` is added to the value of each."""
     planned, value = np.zeros(MAX_ROUTES, np.int64), np.zeros(MAX_TICKETS, np.int64)
     tickets = np.empty(MAX_TICKETS, np.int64)
-    plan_tickets(board, tickets, list_tickets(view, board, seat, tickets), weight, room, planned, value)
+    plan_tickets(board, tickets, list_tickets(view, board, seat, tickets), ways, room, planned, value)
     n = int(view.n_offer[seat])
     for i in range(n):
         tickets[i] = view.offer[seat, i]
-    plan_tickets(board, tickets, n, weight, room, planned, value)
+    plan_tickets(board, tickets, n, ways, room, planned, value)
     choice, best = 0, NEVER * MAX_OFFER
     for mask in range(1 << n):
         if can_keep(view, rules, seat, mask):
@@ -261,7 +282,7 @@ def pay(view: Record, board: Record, rules: Record, seat: int, worth: Numbers) -
     choice, best = NONE, NEVER * UNIT
     for i in range(legal(view, board, rules, seat, out)):
         score = NEVER
-        if out[i] >= actions.PAY:
+        if actions.kind_of(int(out[i])) == actions.PAY:
             colour = actions.payment_colour(int(out[i]))
             score = int(view.hands[seat, colour]) - UNIT * int(use[colour])
             score -= FOCUS * actions.payment_locomotives(int(out[i]))
@@ -353,15 +374,17 @@ def fall_back(view: Record, board: Record, rules: Record, seat: int) -> int:
     choice, best = NONE, NEVER
     for i in range(legal(view, board, rules, seat, out)):
         action = int(out[i])
-        score = 1 if action < actions.DRAW else 0
-        if actions.CLAIM <= action < actions.STATION:
-            route = action - actions.CLAIM
+        kind, score = actions.kind_of(action), 0
+        if kind == actions.TAKE:
+            score = 1
+        elif kind == actions.CLAIM:
+            route = actions.argument_of(action)
             score = 1 + int(rules.points[board.kind[route], board.length[route]])
             if is_hopeless(view, board, route):
                 score = -3
-        elif action == actions.TICKETS:
+        elif kind == actions.TICKETS:
             score = -1
-        elif action >= actions.STATION:
+        elif kind == actions.STATION or kind == actions.DEPOT or kind == actions.PAY:
             score = -2
         if score > best:
             choice, best = action, score

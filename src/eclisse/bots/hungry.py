@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from eclisse.bots.helpers import UNIT, Numbers, fill, follow, keep, list_tickets, plan_tickets, weigh
+from eclisse.bots.helpers import UNIT, WAYS, Numbers, fill, follow, keep, list_tickets, plan_tickets, weigh
 from eclisse.core.actions import TICKETS
 from eclisse.core.codes import MAIN, OFFER, SETUP
 from eclisse.core.compiled import compiled
@@ -32,16 +32,16 @@ def is_hungry(view: Record, rules: Record, seat: int, room: Numbers) -> bool:
 
 
 @compiled
-def decide(view: Record, board: Record, rules: Record, seat: int, k0: np.uint64, k1: np.uint64) -> int:  # noqa: ARG001
+def decide(view: Record, board: Record, rules: Record, seat: int, chance: np.uint64) -> int:  # noqa: ARG001
     """The decision of a player who lives on tickets."""
-    weight, room = np.empty(MAX_ROUTES, np.int64), view.pieces[seat].astype(np.int64)
-    weigh(view, board, rules, seat, PER_ROUTE, UNIT, weight)
+    ways, room = np.empty(1, WAYS), view.pieces[seat].astype(np.int64)
+    weigh(view, board, rules, seat, PER_ROUTE, ways)
     if view.phase == SETUP or view.phase == OFFER:
-        return keep(view, board, rules, seat, weight, room, 0)
+        return keep(view, board, rules, seat, ways, room, 0)
     worth, value = np.zeros(MAX_ROUTES, np.int64), np.empty(MAX_TICKETS, np.int64)
     tickets = np.empty(MAX_TICKETS, np.int64)
     n = list_tickets(view, board, seat, tickets)
-    plan_tickets(board, tickets, n, weight, room, worth, value)
+    plan_tickets(board, tickets, n, ways, room, worth, value)
     if view.phase == MAIN and (value[:n] > -UNIT * UNIT).all() and is_hungry(view, rules, seat, room):
         return TICKETS
     if not worth.any():

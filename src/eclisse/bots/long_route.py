@@ -9,7 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from eclisse.bots.helpers import UNIT, Numbers, fill, follow, keep, list_tickets, plan_tickets, weigh
+from eclisse.bots.helpers import UNIT, WAYS, Numbers, fill, follow, keep, list_tickets, plan_tickets, weigh
+from eclisse.core.batch import Records
 from eclisse.core.codes import OFFER, SETUP
 from eclisse.core.compiled import compiled
 from eclisse.core.mechanics.pieces import spaces
@@ -20,12 +21,12 @@ PER_POINT: Final = 4  # what the points of a route take off its cost, in tenths 
 
 
 @compiled
-def favour_long(board: Record, rules: Record, weight: Numbers) -> None:
+def favour_long(board: Record, rules: Record, ways: Records) -> None:
     """Make routes cheaper by their points, which grow faster than their length."""
     for route in range(board.n_routes):
-        if 0 < weight[route] <= UNIT * int(board.length[route]):
+        if 0 < ways[0].weight[route] <= UNIT * int(board.length[route]):
             points = int(rules.points[board.kind[route], board.length[route]])
-            weight[route] = max(UNIT, int(weight[route]) - PER_POINT * points)
+            ways[0].weight[route] = max(UNIT, int(ways[0].weight[route]) - PER_POINT * points)
 
 
 @compiled
@@ -43,15 +44,15 @@ def want_long(view: Record, board: Record, rules: Record, seat: int, room: Numbe
 
 
 @compiled
-def decide(view: Record, board: Record, rules: Record, seat: int, k0: np.uint64, k1: np.uint64) -> int:  # noqa: ARG001
+def decide(view: Record, board: Record, rules: Record, seat: int, chance: np.uint64) -> int:  # noqa: ARG001
     """The decision of a player who loves long routes."""
-    weight, room = np.empty(MAX_ROUTES, np.int64), view.pieces[seat].astype(np.int64)
-    weigh(view, board, rules, seat, 0, UNIT, weight)
-    favour_long(board, rules, weight)
+    ways, room = np.empty(1, WAYS), view.pieces[seat].astype(np.int64)
+    weigh(view, board, rules, seat, 0, ways)
+    favour_long(board, rules, ways)
     if view.phase == SETUP or view.phase == OFFER:
-        return keep(view, board, rules, seat, weight, room, 0)
+        return keep(view, board, rules, seat, ways, room, 0)
     worth, value = np.zeros(MAX_ROUTES, np.int64), np.empty(MAX_TICKETS, np.int64)
     tickets = np.empty(MAX_TICKETS, np.int64)
-    plan_tickets(board, tickets, list_tickets(view, board, seat, tickets), weight, room, worth, value)
+    plan_tickets(board, tickets, list_tickets(view, board, seat, tickets), ways, room, worth, value)
     want_long(view, board, rules, seat, room, worth)
     return follow(view, board, rules, seat, worth)

@@ -8,18 +8,19 @@ build at once, it builds at once, keeping no plan.
 
 import numpy as np
 
-from eclisse.bots.helpers import UNIT, Numbers, fill, find_path, follow, keep, list_tickets, weigh
+from eclisse.bots.helpers import UNIT, WAYS, Numbers, fill, find_path, follow, keep, list_tickets, weigh
+from eclisse.core.batch import Records
 from eclisse.core.codes import OFFER, SETUP
 from eclisse.core.compiled import compiled
 from eclisse.core.records import MAX_ROUTES, MAX_TICKETS, Record
 
 
 @compiled
-def count_uses(view: Record, board: Record, seat: int, weight: Numbers, worth: Numbers) -> None:
+def count_uses(view: Record, board: Record, seat: int, ways: Records, worth: Numbers) -> None:
     """Want each route by the shortest paths it lies on, and by its length between equals."""
     tickets, path = np.empty(MAX_TICKETS, np.int64), np.empty(MAX_ROUTES, np.int64)
     for i in range(list_tickets(view, board, seat, tickets)):
-        n, _, _ = find_path(board, weight, int(tickets[i]), path)
+        n, _, _ = find_path(board, int(tickets[i]), ways, path)
         for k in range(n):
             worth[path[k]] += UNIT
     for route in range(board.n_routes):
@@ -28,14 +29,14 @@ def count_uses(view: Record, board: Record, seat: int, weight: Numbers, worth: N
 
 
 @compiled
-def decide(view: Record, board: Record, rules: Record, seat: int, k0: np.uint64, k1: np.uint64) -> int:  # noqa: ARG001
+def decide(view: Record, board: Record, rules: Record, seat: int, chance: np.uint64) -> int:  # noqa: ARG001
     """The decision of a player who looks no further than the next route."""
-    weight, room = np.empty(MAX_ROUTES, np.int64), view.pieces[seat].astype(np.int64)
-    weigh(view, board, rules, seat, 0, UNIT, weight)
+    ways, room = np.empty(1, WAYS), view.pieces[seat].astype(np.int64)
+    weigh(view, board, rules, seat, 0, ways)
     if view.phase == SETUP or view.phase == OFFER:
-        return keep(view, board, rules, seat, weight, room, 0)
+        return keep(view, board, rules, seat, ways, room, 0)
     worth = np.zeros(MAX_ROUTES, np.int64)
-    count_uses(view, board, seat, weight, worth)
+    count_uses(view, board, seat, ways, worth)
     if not worth.any():
         fill(view, board, rules, seat, 1, worth)
     return follow(view, board, rules, seat, worth)

@@ -10,8 +10,9 @@ from typing import Final
 
 import numpy as np
 
-from eclisse.bots.helpers import UNIT, Numbers, fill, find_path, follow, keep, list_tickets, weigh
+from eclisse.bots.helpers import UNIT, WAYS, Numbers, fill, find_path, follow, keep, list_tickets, weigh
 from eclisse.core.actions import TICKETS
+from eclisse.core.batch import Records
 from eclisse.core.codes import MAIN, NONE, OFFER, SETUP
 from eclisse.core.compiled import compiled
 from eclisse.core.mechanics.pieces import n_pieces, spaces
@@ -30,12 +31,12 @@ def _fits(board: Record, path: Numbers, n: int, room: Numbers) -> bool:
 
 
 @compiled
-def aim(view: Record, board: Record, seat: int, weight: Numbers, room: Numbers, worth: Numbers) -> bool:
+def aim(view: Record, board: Record, seat: int, ways: Records, room: Numbers, worth: Numbers) -> bool:
     """Want the path of the ticket that gives most for its cost; say whether there is one."""
     tickets, path = np.empty(MAX_TICKETS, np.int64), np.empty(MAX_ROUTES, np.int64)
     best = 0
     for i in range(list_tickets(view, board, seat, tickets)):
-        n, cost, at_stake = find_path(board, weight, int(tickets[i]), path)
+        n, cost, at_stake = find_path(board, int(tickets[i]), ways, path)
         if n <= 0 or at_stake * UNIT * UNIT // cost <= best or not _fits(board, path, n, room):
             continue
         best = at_stake * UNIT * UNIT // cost
@@ -46,14 +47,14 @@ def aim(view: Record, board: Record, seat: int, weight: Numbers, room: Numbers, 
 
 
 @compiled
-def decide(view: Record, board: Record, rules: Record, seat: int, k0: np.uint64, k1: np.uint64) -> int:  # noqa: ARG001
+def decide(view: Record, board: Record, rules: Record, seat: int, chance: np.uint64) -> int:  # noqa: ARG001
     """The decision of a player who builds one ticket after the other."""
-    weight, room = np.empty(MAX_ROUTES, np.int64), view.pieces[seat].astype(np.int64)
-    weigh(view, board, rules, seat, PER_ROUTE, UNIT, weight)
+    ways, room = np.empty(1, WAYS), view.pieces[seat].astype(np.int64)
+    weigh(view, board, rules, seat, PER_ROUTE, ways)
     if view.phase == SETUP or view.phase == OFFER:
-        return keep(view, board, rules, seat, weight, room, 0)
+        return keep(view, board, rules, seat, ways, room, 0)
     worth = np.zeros(MAX_ROUTES, np.int64)
-    if not aim(view, board, seat, weight, room, worth):
+    if not aim(view, board, seat, ways, room, worth):
         enough = 2 * n_pieces(view, seat) >= int(rules.pieces[0]) + int(rules.pieces[1])
         if view.phase == MAIN and view.n_queue > 0 and enough and view.last_round_by == NONE:
             return TICKETS

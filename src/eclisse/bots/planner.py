@@ -5,33 +5,24 @@ others have blocked.
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from eclisse.bots.helpers import NEVER, Numbers, collect, fall_back, finish, is_hopeless, place_depot
 from eclisse.bots.plans import (
     BORROWED,
-    DECAY,
-    FILLER_LEAST,
     FOR_POINTS,
     FOR_TICKETS,
-    GRAYS,
-    KNOBS,
-    NEAR,
-    PLAN,
-    SECOND,
-    SPARE,
-    TICKET_GAIN,
-    TICKET_ODDS,
-    TICKET_TURNS,
-    Knobs,
+    WORK,
+    add_to_list,
     list_open,
     make_plan,
     plan_network,
     turns_left,
     weigh,
 )
+from eclisse.bots.tuning import USUAL
 from eclisse.core import actions
 from eclisse.core.actions import N_ACTIONS, payment_colour, payment_locomotives
+from eclisse.core.batch import Records
 from eclisse.core.cards import n_drawable
 from eclisse.core.codes import (
     AS_ONE_CARD,
@@ -53,28 +44,27 @@ from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
 from eclisse.core.mechanics.stations import can_afford as can_afford_station
 from eclisse.core.mechanics.warehouses import can_build_on
 from eclisse.core.network import FAR
-from eclisse.core.records import MAX_ROUTES, MAX_TICKETS, Record
+from eclisse.core.records import MAX_ROUTES, Record
 from eclisse.core.routes import can_claim, largest_set
 from eclisse.core.tickets import can_keep
 
 
 @compiled
-def choose_tickets(view: Record, board: Record, rules: Record, seat: int, knobs: Knobs) -> int:
+def choose_tickets(view: Record, board: Record, rules: Record, seat: int, work: Record) -> int:
     """Keep the tickets whose joint network, with those already held, is worth most."""
-    base, tickets, plans = np.empty(MAX_ROUTES, np.int64), np.empty(MAX_TICKETS, np.int64), np.empty(4, PLAN)
-    weigh(view, board, rules, seat, knobs, base)
-    n_held = list_open(view, board, seat, tickets)
+    weigh(view, board, rules, seat, work)
+    list_open(view, board, seat, work)
+    n_held = int(work.n_tickets)
     best, choice = NEVER * FAR, 0
     for mask in range(1 << int(view.n_offer[seat])):
         if can_keep(view, rules, seat, mask):
-            n = n_held
+            work.n_tickets = n_held
             for i in range(view.n_offer[seat]):
                 if mask >> i & 1:
-                    tickets[n] = view.offer[seat, i]
-                    n += 1
-            plan_network(view, board, rules, seat, plans, tickets, n, base, knobs)
-            if plans[0].worth > best:
-                best, choice = int(plans[0].worth), mask
+                    add_to_list(work, int(view.offer[seat, i]))
+            plan_network(view, board, rules, seat, work)
+            if work.plan.worth > best:
+                best, choice = int(work.plan.worth), mask
     return actions.KEEP + choice
 
 
@@ -118,7 +108,7 @@ def allot(
 
 @compiled
 def find_needs(
-    view: Record, board: Record, rules: Record, seat: int, plan: Record, lacking: Numbers, need: Numbers, knobs: Knobs
+    view: Record, board: Record, rules: Record, seat: int, plan: Record, lacking: Numbers, need: Numbers, tuning: Record
 ) -> None:
     """How much a card of each colour helps: more for the first routes of the order and those that lack little."""
     weight = 1000
@@ -127,18 +117,18 @@ def find_needs(
         lack = int(lacking[route])
         if lack == 0:
             continue
-        urgency = 10 * weight // (int(knobs[NEAR]) + 10 * lack)
+        urgency = 10 * weight // (int(tuning.near) + 10 * lack)
         if plan.wanted[route] == FOR_POINTS:
             urgency //= 2
-        weight = weight * int(knobs[DECAY]) // 100
+        weight = weight * int(tuning.decay) // 100
         colour = int(board.colour[route])
         if colour == GRAY:
             most = largest_set(view, seat)
             for c in range(LOCOMOTIVE):
                 if view.hands[seat, c] == most:
-                    need[c] += urgency * int(knobs[GRAYS]) // 100
+                    need[c] += urgency * int(tuning.grays) // 100
                 elif int(view.hands[seat, c]) + 1 == most:
-                    need[c] += urgency * int(knobs[GRAYS]) // 200
+                    need[c] += urgency * int(tuning.grays) // 200
         else:
             need[colour] += urgency
         if fewest_locomotives(board, route) > view.hands[seat, LOCOMOTIVE]:
@@ -162,7 +152,7 @@ def worth_blind(view: Record, rules: Record, seat: int, need: Numbers) -> int:
 
 
 @compiled
-def best_card(view: Record, rules: Record, seat: int, need: Numbers, knobs: Knobs) -> int:
+def best_card(view: Record, rules: Record, seat: int, need: Numbers, tuning: Record) -> int:
     """The card that helps most, a blind one by its average; a face-up locomotive costs the whole turn; or NONE."""
     choice, best = NONE, -1
     second = 0
@@ -175,7 +165,7 @@ def best_card(view: Record, rules: Record, seat: int, need: Numbers, knobs: Knob
     if can_take(view, rules, LOCOMOTIVE):
         worth = int(need[LOCOMOTIVE])
         if rules.face_up_locomotive != AS_ONE_CARD:
-            worth -= max(second, best * int(knobs[SECOND]) // 100)
+            worth -= max(second, best * int(tuning.second) // 100)
         if worth > best:
             choice = actions.TAKE + LOCOMOTIVE
     return choice
@@ -191,7 +181,7 @@ def choose_payment(view: Record, board: Record, rules: Record, seat: int, plan: 
     choice, best = int(out[0]), -NEVER
     for i in range(n):
         action = int(out[i])
-        if action < actions.PAY:
+        if actions.kind_of(action) != actions.PAY:
             continue
         colour = payment_colour(action)
         cost = 1000 * payment_locomotives(action)
@@ -204,7 +194,7 @@ def choose_payment(view: Record, board: Record, rules: Record, seat: int, plan: 
 
 @compiled
 def choose_claim(
-    view: Record, board: Record, rules: Record, seat: int, plan: Record, lacking: Numbers, turns: int, knobs: Knobs
+    view: Record, board: Record, rules: Record, seat: int, plan: Record, lacking: Numbers, turns: int, tuning: Record
 ) -> int:
     """The first route of the order for which cards are set aside; for its points alone only a good one; or NONE."""
     largest = largest_set(view, seat)
@@ -215,7 +205,7 @@ def choose_claim(
         if is_hopeless(view, board, route):
             continue
         points = 10 * int(rules.points[board.kind[route], board.length[route]])
-        if plan.wanted[route] == FOR_TICKETS or points >= knobs[FILLER_LEAST] or turns <= 40:
+        if plan.wanted[route] == FOR_TICKETS or points >= tuning.filler_least or turns <= 40:
             return actions.CLAIM + route
     return NONE
 
@@ -249,37 +239,35 @@ def has_ticket_routes(board: Record, plan: Record) -> bool:
 
 
 @compiled
-def worth_drawing_tickets(
-    view: Record, board: Record, rules: Record, seat: int, plans: npt.NDArray[np.void], base: Numbers, knobs: Knobs
-) -> bool:
+def worth_drawing_tickets(view: Record, board: Record, rules: Record, seat: int, work: Record) -> bool:
     """Whether the best of the next tickets is likely worth the turn: judged by all the tickets it might be."""
     n_unknown, n_good = 0, 0
-    ticket = np.empty(1, np.int64)
     for k in range(board.n_tickets):
         if view.holder[k] < NONE and board.ticket_long[k] == 0:
-            ticket[0] = k
+            work.n_tickets = 0
+            add_to_list(work, k)
             n_unknown += 1
-            plan_network(view, board, rules, seat, plans, ticket, 1, base, knobs)
-            n_good += plans[0].worth > knobs[TICKET_GAIN]
+            plan_network(view, board, rules, seat, work)
+            n_good += work.plan.worth > work.tuning.ticket_gain
     if n_unknown == 0:
         return False
     misses = 100.0
     for _ in range(min(int(rules.draw), int(view.n_queue))):
         misses *= 1.0 - n_good / n_unknown
-    return misses < knobs[TICKET_ODDS]
+    return bool(misses < work.tuning.ticket_odds)
 
 
 @compiled
 def choose_turn(
-    view: Record, board: Record, rules: Record, seat: int, plan: Record, lacking: Numbers, knobs: Knobs
+    view: Record, board: Record, rules: Record, seat: int, plan: Record, lacking: Numbers, tuning: Record
 ) -> int:
     """What to do with a turn: what scores at once near the end, else claim what the plan wants; NONE for cards."""
-    turns = turns_left(view, seat, knobs)
+    turns = turns_left(view, seat, tuning)
     if turns <= 20:
         action = finish(view, board, rules, seat, view.last_round_by != NONE)
         if action != NONE:
             return action
-    action = choose_claim(view, board, rules, seat, plan, lacking, turns, knobs)
+    action = choose_claim(view, board, rules, seat, plan, lacking, turns, tuning)
     if action == NONE:
         action = choose_station(view, board, rules, seat, plan)
     if action == NONE and rules.depots > 0 and n_drawable(view) > 0:
@@ -289,26 +277,26 @@ def choose_turn(
 
 @compiled
 def card_for_plan(
-    view: Record, board: Record, rules: Record, seat: int, plan: Record, lacking: Numbers, knobs: Knobs
+    view: Record, board: Record, rules: Record, seat: int, plan: Record, lacking: Numbers, tuning: Record
 ) -> int:
     """The card that serves a plan best, or NONE."""
     need = np.zeros(N_COLOURS, np.int64)
-    find_needs(view, board, rules, seat, plan, lacking, need, knobs)
-    return best_card(view, rules, seat, need, knobs)
+    find_needs(view, board, rules, seat, plan, lacking, need, tuning)
+    return best_card(view, rules, seat, need, tuning)
 
 
 @compiled
 def share_out(
-    view: Record, board: Record, rules: Record, seat: int, plan: Record, lacking: Numbers, knobs: Knobs
+    view: Record, board: Record, rules: Record, seat: int, plan: Record, lacking: Numbers, tuning: Record
 ) -> None:
     """Set `lacking` to what each wanted route lacks once the hand is shared out."""
     hand = np.empty(N_COLOURS, np.int64)
-    spare = int(knobs[SPARE]) if turns_left(view, seat, knobs) > 40 else 0
+    spare = int(tuning.spare) if turns_left(view, seat, tuning) > 40 else 0
     allot(view, board, rules, seat, plan, NONE, spare, hand, lacking)
 
 
 @compiled
-def follow(view: Record, board: Record, rules: Record, seat: int, plan: Record, knobs: Knobs) -> int:
+def follow(view: Record, board: Record, rules: Record, seat: int, plan: Record, tuning: Record) -> int:
     """The decision that serves a plan, in any phase but the choice of tickets; it never draws tickets."""
     phase = view.phase
     if phase == DEPOTS:
@@ -318,37 +306,40 @@ def follow(view: Record, board: Record, rules: Record, seat: int, plan: Record, 
     if phase == PAYING or phase == SURCHARGE:
         return choose_payment(view, board, rules, seat, plan)
     lacking = np.zeros(MAX_ROUTES, np.int64)
-    share_out(view, board, rules, seat, plan, lacking, knobs)
+    share_out(view, board, rules, seat, plan, lacking, tuning)
     action = NONE
     if phase == MAIN:
-        action = choose_turn(view, board, rules, seat, plan, lacking, knobs)
+        action = choose_turn(view, board, rules, seat, plan, lacking, tuning)
     if action == NONE:
-        action = card_for_plan(view, board, rules, seat, plan, lacking, knobs)
+        action = card_for_plan(view, board, rules, seat, plan, lacking, tuning)
     return action if action != NONE else fall_back(view, board, rules, seat)
 
 
 @compiled
 def is_drawing(action: int) -> bool:
     """Whether a turn is spent on cards."""
-    return action <= actions.DRAW or actions.WAREHOUSE <= action < actions.COLLECT
+    kind = actions.kind_of(action)
+    return kind == actions.TAKE or kind == actions.DRAW or kind == actions.WAREHOUSE
 
 
 @compiled
-def decide_by(view: Record, board: Record, rules: Record, seat: int, knobs: Knobs) -> int:
-    """The decision of a seat that plans its network with these weights."""
+def decide_by(view: Record, board: Record, rules: Record, seat: int, works: Records) -> int:
+    """The decision of a seat that plans its network with this tuning; `works` has length 1."""
+    work = works[0]
     if view.phase == SETUP or view.phase == OFFER:
-        return choose_tickets(view, board, rules, seat, knobs)
-    plans, base = np.empty(4, PLAN), np.empty(MAX_ROUTES, np.int64)
-    make_plan(view, board, rules, seat, plans, base, knobs)
-    action = follow(view, board, rules, seat, plans[0], knobs)
-    if view.phase == MAIN and view.n_queue > 0 and is_drawing(action) and not has_ticket_routes(board, plans[0]):
-        if turns_left(view, seat, knobs) >= 10 * knobs[TICKET_TURNS]:
-            if worth_drawing_tickets(view, board, rules, seat, plans, base, knobs):
+        return choose_tickets(view, board, rules, seat, work)
+    make_plan(view, board, rules, seat, work)
+    action = follow(view, board, rules, seat, work.plan, work.tuning)
+    if view.phase == MAIN and view.n_queue > 0 and is_drawing(action) and not has_ticket_routes(board, work.plan):
+        if turns_left(view, seat, work.tuning) >= 10 * work.tuning.ticket_turns:
+            if worth_drawing_tickets(view, board, rules, seat, work):
                 return actions.TICKETS
     return action
 
 
 @compiled
-def decide(view: Record, board: Record, rules: Record, seat: int, k0: np.uint64, k1: np.uint64) -> int:  # noqa: ARG001
+def decide(view: Record, board: Record, rules: Record, seat: int, chance: np.uint64) -> int:  # noqa: ARG001
     """The decision of a seat that plans its network."""
-    return decide_by(view, board, rules, seat, KNOBS)
+    works = np.empty(1, WORK)
+    works[0].tuning = USUAL
+    return decide_by(view, board, rules, seat, works)

@@ -6,12 +6,16 @@ from eclisse.core.actions import N_ACTIONS
 from eclisse.core.compiled import compiled
 from eclisse.core.legal import legal
 from eclisse.core.records import Record
-from eclisse.core.rng import siphash
+from eclisse.core.routes import Actions
 
 
 @compiled
-def decide(view: Record, board: Record, rules: Record, seat: int, k0: np.uint64, k1: np.uint64) -> int:
+def pick(view: Record, board: Record, rules: Record, seat: int, chance: np.uint64, out: Actions) -> int:
+    """Any legal decision with equal chance; `out` is room to list them."""
+    return int(out[int(chance % np.uint64(legal(view, board, rules, seat, out)))])
+
+
+@compiled
+def decide(view: Record, board: Record, rules: Record, seat: int, chance: np.uint64) -> int:
     """Any legal decision with equal chance."""
-    out = np.empty(N_ACTIONS, np.int16)
-    n = legal(view, board, rules, seat, out)
-    return int(out[int(siphash(k0, k1, np.uint64(0)) % np.uint64(n))])
+    return pick(view, board, rules, seat, chance, np.empty(N_ACTIONS, np.int16))

@@ -26,7 +26,7 @@ BROUGHT: Final = PACKAGE / "compiled"  # what a wheel brings along
 GENERIC: Final = {"x86_64": "x86-64-v3", "AMD64": "x86-64-v3", "aarch64": "generic", "arm64": "generic"}
 EVERYTHING: Final = "everything"
 FIRST_GAME: Final = "first-game"  # what a person needs who sits down against a quick bot
-COMPILED_PACKAGES: Final = ("core", "features", "bots", "env", "arena")  # those with compiled functions
+COMPILED_PACKAGES: Final = ("core", "features", "bots", "env")  # those with compiled functions
 
 
 def module_file(module: str) -> Path | None:

@@ -15,7 +15,7 @@ from eclisse.faults import fault
 from eclisse.notation import key_from_seed, key_text
 from eclisse.terminal.files import BadInput
 from eclisse.terminal.look import make_console
-from eclisse.terminal.simulate import progress_bar
+from eclisse.terminal.progress import progress_bar
 
 EXTRAS: Final = {"arena": ("openskill", "polars", "matplotlib"), "ray": ("ray",)}
 MOST_FAULTS: Final = 20  # different ones that are told; the report has more

@@ -17,9 +17,9 @@ from rich.table import Table
 from rich.text import Text
 
 from eclisse.bots import make_bot, search, table
+from eclisse.bots.match import match, random_match
 from eclisse.catalogue.find import builtin_games
 from eclisse.catalogue.kit import open_kit
-from eclisse.core import batch
 from eclisse.core.batch import Records, copy_states
 from eclisse.core.compiled import compiled
 from eclisse.core.records import STATE
@@ -104,9 +104,9 @@ def _bots(quick: bool) -> Iterator[Figure]:
     """The planner's and the search's speed, and the environment's if its extra is installed."""
     kit, key, n = open_kit("usa"), key_from_seed(1), 50 if quick else 200
     bots = np.full((n, 2), table.PLANNER)
-    _, _, decisions = table.match(kit.board_row, kit.rules_row, bots, key, 0)
-    seconds = _least(lambda: table.match(kit.board_row, kit.rules_row, bots, key, 0))
-    yield Figure("planner, a decision on usa", seconds / float(decisions.sum()) * 1e6, "µs", 1000, at_most=True)
+    n_decisions = match(kit.board_row, kit.rules_row, bots, key).n_decisions.sum()
+    seconds = _least(lambda: match(kit.board_row, kit.rules_row, bots, key))
+    yield Figure("planner, a decision on usa", seconds / float(n_decisions) * 1e6, "µs", 1000, at_most=True)
     yield Figure("search, rollouts on usa", _rollouts(5 if quick else 20), "rollouts/s/core", 5000)
     if find_spec("gymnasium") is not None:
         from eclisse.env.vector import benchmark  # noqa: PLC0415
@@ -145,8 +145,8 @@ def _least(work: Callable[[], object]) -> float:
 def _games(game: str, n: int, threads: int = 1) -> float:
     """Random two-seat games a second."""
     kit, key = open_kit(game), key_from_seed(1)
-    batch.simulate(kit.board_row, kit.rules_row, 2, key, 0, 2, threads)
-    return n / _least(lambda: batch.simulate(kit.board_row, kit.rules_row, 2, key, 0, n, threads))
+    random_match(kit.board_row, kit.rules_row, 2, key, 2, threads)
+    return n / _least(lambda: random_match(kit.board_row, kit.rules_row, 2, key, n, threads))
 
 
 def _copy(n: int) -> float:

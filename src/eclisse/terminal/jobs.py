@@ -5,8 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from eclisse.arena import fast
 from eclisse.bots import make_bot, table
+from eclisse.bots.match import keyed_match, match, random_match
 from eclisse.catalogue.kit import open_kit
 from eclisse.core import batch, doors
 from eclisse.core.closed import closed_routes
@@ -64,9 +64,9 @@ def redealing() -> None:
 def many_games() -> None:
     """Games of compiled bots by the thousand."""
     kit, key = open_kit("usa"), key_from_seed(3)
-    states, _, _ = batch.simulate(kit.board_row, kit.rules_row, 2, key, 0, 16)
-    table.match(kit.board_row, kit.rules_row, np.full((1, 2), table.PLANNER), key, 0)
-    fast.play_games(kit.board_row, kit.rules_row, np.full((1, 2), table.PLANNER), key[None], logged=True)
+    states = random_match(kit.board_row, kit.rules_row, 2, key, 16).states
+    match(kit.board_row, kit.rules_row, np.full((1, 2), table.PLANNER), key)
+    keyed_match(kit.board_row, kit.rules_row, np.full((1, 2), table.PLANNER), key[None], logged=True)
     batch.copy_states(states[:8], states[8:])
     copy_ring(states, 1)
 

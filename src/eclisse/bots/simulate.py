@@ -1,51 +1,51 @@
-"""Many games between bots, in chunks with a progress bar; the results depend on the seed alone."""
+"""Many games between bots, summed up; the results depend on the seed alone."""
 
-import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
 
-from eclisse.bots import check_bot, table
+from eclisse.bots import check_bot
+from eclisse.bots.match import match
 from eclisse.bots.seated import play_out, sit_down
+from eclisse.bots.table import NAMES
 from eclisse.catalogue.kit import Kit, check_seats, open_kit
-from eclisse.core import batch
 from eclisse.core.records import SHEET
 from eclisse.core.rng import derive
-from eclisse.faults import fault
+from eclisse.faults import Faulty, fault
 from eclisse.game import Game
 from eclisse.notation import key_from_seed, key_text
-from eclisse.terminal.files import BadInput
-from eclisse.terminal.look import make_console
 
-CHUNK: Final = 2000  # games for each thread between two steps of the progress bar
+CHUNK: Final = 2000  # games for each thread between two steps of a progress bar
 ONE_BY_ONE: Final = 1  # the same, when a bot is not compiled
 MEANS: Final = {"mean_score": "total", "mean_routes": "routes", "mean_tickets": "tickets"}
 MEANS_MORE: Final = {"mean_tickets_completed": "completed", "mean_path_length": "length"}
 
 
+class WrongBots(Faulty):
+    """Neither one bot for all seats nor one for each."""
+
+
 def simulate(
     game: str,
-    seats: int,
-    bots: Sequence[str],
-    games: int,
-    seed: int | str | None,
+    seats: int = 2,
+    bots: Sequence[str] = ("planner",),
+    games: int = 1000,
+    seed: int | str | None = None,
     threads: int = 1,
     modules: Sequence[str] = (),
-    progress: bool = False,
+    step: Callable[[int], object] = lambda _: None,
 ) -> dict[str, Any]:
-    """Play and count; the shape of `simulate --json`."""
+    """Play many games and sum them up, as `eclisse simulate --json` prints it; `step` is told of games as they end."""
     players = seat_bots(bots, seats)
     kit, key = open_kit(game, modules), key_from_seed(seed)
     check_seats(kit, seats)
     tally = Tally(kit, players)
     tally.run(key, 0, 1, 1)  # compiles, or loads what was compiled
     chunk = CHUNK * threads if tally.compiled else ONE_BY_ONE
-    with progress_bar(progress, games) as step:
-        for first in range(0, games, chunk):
-            step(tally.play(key, first, min(chunk, games - first), threads))
+    for first in range(0, games, chunk):
+        step(tally.play(key, first, min(chunk, games - first), threads))
     return {
         "game": game,
         "modules": list(kit.modules),
@@ -63,7 +63,7 @@ def seat_bots(bots: Sequence[str], seats: int) -> list[str]:
     for name in bots:
         check_bot(name)
     if len(bots) not in (1, seats):
-        raise BadInput(fault("wrong-number-of-bots", "--bots", bots=len(bots), seats=seats))
+        raise WrongBots(fault("wrong-number-of-bots", "bots", bots=len(bots), seats=seats))
     return list(bots) * seats if len(bots) == 1 else list(bots)
 
 
@@ -72,24 +72,22 @@ class Tally:
 
     def __init__(self, kit: Kit, bots: list[str]) -> None:
         self._kit, self._bots, self._seats = kit, bots, len(bots)
-        self.compiled = set(bots) <= set(table.NAMES)
+        self.compiled = set(bots) <= set(NAMES)
         seats = len(bots)
         self._games = self._shared = self._decisions = 0
         self._seconds = 0.0
         self._wins = np.zeros(seats, np.int64)
         self._sums = {name: np.zeros(seats, np.int64) for name in (*MEANS.values(), *MEANS_MORE.values())}
 
-    def run(self, key: Any, first: int, n: int, threads: int) -> tuple[Any, Any, Any]:
-        """Play n games; those at random alone need no views, and other than compiled bots play one by one."""
+    def run(self, key: Any, first: int, n: int, threads: int) -> tuple[Any, Any]:
+        """Play n games; returns their sheets and numbers of decisions. Other than compiled bots play one by one."""
         if not self.compiled:
             return self._run_one_by_one(key, range(first, first + n))
-        boards, rules = self._kit.board_row, self._kit.rules_row
-        if set(self._bots) == {"random"}:
-            return batch.simulate(boards, rules, self._seats, key, first, n, threads)
-        bots = [table.NAMES.index(name) for name in self._bots]
-        return table.match(boards, rules, np.array([bots] * n, np.int64), key, first, threads)
+        bots = np.array([[NAMES.index(name) for name in self._bots]] * n, np.int64)
+        games = match(self._kit.board_row, self._kit.rules_row, bots, key, first, threads)
+        return games.sheets, games.n_decisions
 
-    def _run_one_by_one(self, key: Any, numbers: range) -> tuple[Any, Any, Any]:
+    def _run_one_by_one(self, key: Any, numbers: range) -> tuple[Any, Any]:
         """Play games through `Game`, with bots of any kind."""
         sheets, decisions = np.zeros(len(numbers), SHEET), np.zeros(len(numbers), np.int64)
         for i, number in enumerate(numbers):
@@ -97,12 +95,12 @@ class Tally:
             game = Game.new(self._kit.game, self._seats, seed, self._kit.modules)
             play_out(game, sit_down(self._bots, seed))
             sheets[i], decisions[i] = game.result.sheet, len(game.actions)
-        return None, sheets, decisions
+        return sheets, decisions
 
     def play(self, key: Any, first: int, n: int, threads: int) -> int:
         """Play n games from the first-th on; returns n."""
         start = time.perf_counter()
-        _, sheets, decisions = self.run(key, first, n, threads)
+        sheets, decisions = self.run(key, first, n, threads)
         self._seconds += time.perf_counter() - start
         won = sheets["winner"][:, : self._seats]
         self._games += n
@@ -130,17 +128,3 @@ class Tally:
 def _mean(sums: Any, n: int) -> list[float]:
     """Means by seat."""
     return [round(float(total) / n, 3) for total in sums]
-
-
-@contextmanager
-def progress_bar(shown: bool, total: int) -> Iterator[Any]:
-    """A progress bar on standard error, where somebody looks at it."""
-    if not shown or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=make_console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=total)
-        yield lambda n: bar.advance(task, n)
