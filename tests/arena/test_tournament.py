@@ -182,7 +182,7 @@ def test_other_settings_in_the_same_folder_are_refused(tmp_path: Path) -> None:
         Tournament(make("greedy", "hungry", games=8), tmp_path / "out")
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "thesis.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(BadArena, match="something else"):
+    with pytest.raises(BadArena, match="something other"):
         Tournament(make("greedy", "hungry"), tmp_path / "full")
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from eclisse.arena.schedule import Chunk, Settings, deal_key
-from eclisse.arena.worker import Fault, Foul, Stopped, Worker, replayed
+from eclisse.arena.worker import Foul, Stopped, Worker, replayed
 from eclisse.bots.match import keyed_match
 from eclisse.bots.table import NAMES
 from eclisse.catalogue.kit import Kit, open_kit
@@ -34,10 +34,8 @@ class Games:
     states: Records
     sheets: Records
     n_decisions: Any
-    logs: Logs
-    fouls: dict[int, tuple[Foul, dict[str, Any]]]  # by place in the chunk, with the record of the game
     logs: Records
-    faults: dict[int, tuple[Fault, dict[str, Any]]]  # by place in the chunk, with the record of the game
+    fouls: dict[int, tuple[Foul, dict[str, Any]]]  # by place in the chunk, with the record of the game
 
 
 @dataclass(frozen=True)

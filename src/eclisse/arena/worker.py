@@ -49,10 +49,8 @@ class Played:
     """A game as far as it went, its decisions, and the foul that ended it early."""
 
     game: Game
-    logs: Logs
-    foul: Foul | None
     logs: Records
-    fault: Fault | None
+    foul: Foul | None
 
 
 class Blackboard:

@@ -97,7 +97,7 @@ def play_game(states: Records, views: Records, boards: Records, rules: Records, 
     out = np.empty(N_ACTIONS, np.int16)
     k0, k1 = derive(state.key[1], state.key[0], 0)
     while state.phase != OVER:
-        seat, chance = awaited(state), siphash(k0, k1, np.uint64(n))
+        seat, chance = awaited(state), np.uint64(siphash(np.uint64(k0), np.uint64(k1), np.uint64(n)))
         is_random = bots[seat] == RANDOM
         if is_random:
             action = random.pick(state, board, rule, seat, chance, out)
