@@ -18,7 +18,7 @@ from eclisse.core.codes import OVER
 from eclisse.core.compiled import compiled
 from eclisse.core.legal import legal
 from eclisse.core.records import MAX_SEATS, SHEET, STATE, Record
-from eclisse.core.rng import derive
+from eclisse.core.rng import derive, siphash
 from eclisse.core.routes import Actions
 from eclisse.core.scoring import count
 from eclisse.core.setup import deal
@@ -60,8 +60,8 @@ def _planned(state: Record, views: Records, board: Record, rules: Record, seat: 
     """What `planner` does for a seat."""
     views[0] = state
     observe.blank(views[0], seat)
-    k0, k1 = derive(state.key[1], state.key[0], number)
-    return planner.decide(views[0], board, rules, seat, k0, k1)
+    chance = siphash(state.key[1], state.key[0], np.uint64(number))
+    return planner.decide(views[0], board, rules, seat, chance)
 
 
 @compiled
