@@ -8,6 +8,8 @@ import numpy as np
 
 from eclisse import Game
 from eclisse.bots import make_bot, table
+from eclisse.bots.learned.match import Match
+from eclisse.bots.learned.weights import load_brain
 from eclisse.bots.match import match
 from eclisse.catalogue.kit import Kit
 from eclisse.terminal.warm import warm
@@ -29,6 +31,13 @@ def play_compiled(kit: Kit, seats: int, games: int, seed: int) -> int:
             f"{kit.game} {kit.modules}, {seats} seats, seed {seed}: an illegal decision among {illegal[0]}"
         )
     return int(decisions.sum())
+
+
+def play_learned(kit: Kit, seats: int, games: int, seed: int) -> None:
+    """The network on some seats, compiled bots on the others; the match raises at an illegal decision."""
+    rng = np.random.default_rng(seed)
+    bots = [[str(name) for name in rng.choice(["learned", "learned", *table.NAMES], seats)] for _ in range(games)]
+    Match(kit, load_brain(), bots, range(games), seed).play()
 
 
 def play_search(kit: Kit, seats: int, seed: int) -> tuple[int, float]:
@@ -60,6 +69,7 @@ def main() -> None:
     share, decisions, longest = -(-options.games // len(all_tables)), 0, 0.0
     for kit, seats in all_tables:
         decisions += play_compiled(kit, seats, share, options.seed)
+        play_learned(kit, seats, share, options.seed)
         if not options.no_search:
             n, spent = play_search(kit, seats, options.seed)
             decisions, longest = decisions + n, max(longest, spent)

@@ -63,9 +63,11 @@ class Ahead:
     def __init__(self, brain: Brain, kit: Kit, views: Records, seat: int, key: Keys) -> None:
         self._brain, self._kit, self._views, self._seat, self._key = brain, kit, views, seat, key
         self._n_worlds = 0
+        start = time.perf_counter()
         rows, masks, seats = self._room(1)
         step_worlds(views.copy(), kit.board_row, kit.rules_row, seats, np.full(1, NONE), rows, masks)
         chances = self._think(rows, masks).chances[0]
+        self.took = time.perf_counter() - start  # seconds of one thought
         order = np.argsort(-chances, kind="stable")[:MOST]
         self.candidates = order[chances[order] >= max(LEAST, 0.02 * float(chances[order[0]]))]
         self.values: list[list[float]] = [[] for _ in self.candidates]
@@ -141,6 +143,8 @@ def look_ahead(brain: Brain, kit: Kit, views: Records, seat: int, key: Keys, bud
     began = time.perf_counter()
     ahead = Ahead(brain, kit, views, seat, key)
     active = list(range(len(ahead.candidates)))
+    if budget.seconds > 0:
+        active = active[: max(1, int(budget.seconds / (2 * ahead.took * (DEPTH + 1))))]
     n_rounds = int(np.ceil(np.log2(len(active)))) if len(active) > 1 else 0
     for i in range(n_rounds):
         end = began + budget.seconds * (i + 1) / n_rounds
