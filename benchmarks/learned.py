@@ -8,13 +8,13 @@ import time
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from eclisse.arena.ratings import wilson
-from eclisse.bots.learned.match import LEARNED, Match
+from eclisse.bots.learned.match import LEARNED, Match, Played
 from eclisse.bots.learned.weights import load_brain
 from eclisse.catalogue.find import builtin_games
 from eclisse.catalogue.kit import Kit, open_kit
-from eclisse.core import actions
 
 SEED = 2026
 
@@ -26,7 +26,19 @@ class Tally:
     wins: float
     own: float
     best: float
-    uses: dict[str, float]  # of the network, a game
+    uses: dict[str, tuple[float, float]]  # what the network, and each other, did a game
+
+
+def _uses(kit: Kit, played: Played, seats: int) -> dict[str, npt.NDArray[np.float64]]:
+    """What each seat of each game had done at its end, where the rules know it."""
+    states, sheets = played.states, played.sheets
+    found = {
+        "stations": int(kit.rules.stations) - states["stations_left"][:, :seats],
+        "depots": int(kit.rules.depots) - states["depots_left"][:, :seats],
+        "mandalas": sheets["mandalas"][:, :seats],
+        "tickets": sheets["completed"][:, :seats],
+    }
+    return {name: value.astype(float) for name, value in found.items() if value.any()}
 
 
 def fight(kit: Kit, other: str, n: int, seats: int) -> Tally:
@@ -35,12 +47,9 @@ def fight(kit: Kit, other: str, n: int, seats: int) -> Tally:
     bots = [[LEARNED if seat == mine else other for seat in range(seats)] for mine in at]
     played = Match(kit, load_brain(), bots, [i // seats for i in range(n)], SEED).play()
     won, total, every = played.sheets["winner"][:, :seats], played.sheets["total"][:, :seats], np.arange(n)
-    others = np.where(np.arange(seats)[None] == np.array(at)[:, None], -999, total)
-    kinds = {"stations": actions.STATION, "depots": actions.DEPOT, "take-backs": actions.TAKE_BACK}
-    uses = {
-        name: sum(played.chosen[a] for a in range(actions.N_ACTIONS) if actions.kind_of(a) == kind) / n
-        for name, kind in kinds.items()
-    }
+    is_own = np.arange(seats)[None] == np.array(at)[:, None]
+    others = np.where(is_own, -999, total)
+    uses = {name: (float(x[is_own].mean()), float(x[~is_own].mean())) for name, x in _uses(kit, played, seats).items()}
     return Tally(
         float((won / won.sum(axis=1, keepdims=True))[every, at].sum()),
         float(total[every, at].mean()),
@@ -65,7 +74,7 @@ def main() -> None:
             tally = fight(kit, other, options.n, options.seats)
             low, high = wilson(tally.wins, options.n)
             share = f"{100 * tally.wins / options.n:.1f}% ({100 * low:.0f}–{100 * high:.0f})"
-            uses = ", ".join(f"{name} {value:.2f}" for name, value in tally.uses.items() if value)
+            uses = ", ".join(f"{name} {own:.1f} : {its:.1f}" for name, (own, its) in tally.uses.items())
             cells = (game, options.seats, other, share, f"{tally.own:.0f} : {tally.best:.0f}", uses)
             print(f"| {' | '.join(str(cell) for cell in cells)} | {time.time() - start:.0f} s |", flush=True)
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.learned import fight
 from eclisse.arena.ratings import wilson
 from eclisse.bots import table
 from eclisse.bots.match import match
@@ -151,6 +152,25 @@ the least that `eclisse bench` asks for.
 | game | pairing | result |
 |---|---|---|"""
 
+LEARNING = """
+## The network
+`learned` on each seat in turn, `planner` on all others, {games:,} games each: how often it wins, how many times its
+fair share that is, and the mean scores of itself and of the best other.
+
+| game | seats | wins | fair shares | scores |
+|---|---|---|---|---|"""
+
+
+def learned_rows(games: int) -> Iterator[str]:
+    """A line for each game with two seats and with all."""
+    for name in builtin_games():
+        kit = open_kit(name)
+        for seats in dict.fromkeys((2, int(kit.rules.max_seats))):
+            tally = fight(kit, "planner", games, seats)
+            share = tally.wins / games
+            scores = f"{tally.own:.0f} and {tally.best:.0f}"
+            yield f"| {name} | {seats} | {percent(share, games)} | {share * seats:.2f} | {scores} |"
+
 
 def document(games: int, n_search: int, names: Sequence[str]) -> Iterator[str]:
     """The page, line by line."""
@@ -160,6 +180,8 @@ def document(games: int, n_search: int, names: Sequence[str]) -> Iterator[str]:
     yield from pair_rows(games)
     yield MORE
     yield from round_rows(games)
+    yield LEARNING.format(games=games)
+    yield from learned_rows(games)
     if n_search:
         yield SEARCHING.format(iterations=ITERATIONS)
         yield from search_rows(n_search, names)

@@ -1,5 +1,6 @@
 """The settings of a run, from a TOML file."""
 
+import tempfile
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 from eclisse.bots.learned.games import Group
 from eclisse.bots.learned.network import Shape
+from training.made_board import write_board
 
 
 @dataclass(frozen=True)
@@ -37,11 +39,20 @@ class Settings:
     exam: tuple[Group, ...] = ()
 
 
+def _games(entry: dict[str, Any]) -> list[str]:
+    """The games that an entry names: one of the catalogue, or boards made from seeds."""
+    if "made" not in entry:
+        return [entry["game"]]
+    folder = Path(tempfile.mkdtemp(prefix="eclisse-boards-"))
+    return [str(write_board(seed, folder)) for seed in entry["made"]]
+
+
 def _groups(entries: list[dict[str, Any]], total: int) -> tuple[Group, ...]:
     """Groups of games from their weights, about `total` games together."""
     kinds = [
-        (entry["game"], seats, tuple(entry.get("modules", ())), float(share))
+        (game, seats, tuple(entry.get("modules", ())), float(share))
         for entry in entries
+        for game in _games(entry)
         for seats, share in zip(entry["seats"], entry["shares"], strict=True)
     ]
     weight = sum(kind[3] for kind in kinds)
@@ -54,8 +65,9 @@ def read_settings(path: Path) -> Settings:
     mix, exam, shape = data.pop("mix"), data.pop("exam"), data.pop("shape", {})
     plain = Settings(**data)
     exams = tuple(
-        Group(entry["game"], seats, plain.deals * seats, tuple(entry.get("modules", ())))
+        Group(game, seats, plain.deals * seats, tuple(entry.get("modules", ())))
         for entry in exam
+        for game in _games(entry)
         for seats in entry["seats"]
     )
     return Settings(**data, shape=Shape(**shape), mix=_groups(mix, plain.games), exam=exams)

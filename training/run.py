@@ -35,6 +35,11 @@ def halves(settings: Settings, pool: ThreadPoolExecutor, device: torch.device) -
     return [Half(part, settings.seed * 2 + i, pool, device) for i, part in enumerate(parts)]
 
 
+def _label(group: Group) -> str:
+    """A kind of game in a few letters; a plus means modules."""
+    return f"{Path(group.game).stem}{'+' if group.modules else ''}/{group.seats}"
+
+
 class Run:
     """Everything one run holds."""
 
@@ -118,12 +123,7 @@ class Run:
         start = time.time()
         np.savez(self.out / "weights.npz", allow_pickle=False, **weights_of(self.network))
         marks = examine(self.network, groups, seed, self.pool, self.device)
-        table = {
-            f"{m.group.game}{'+' if m.group.modules else ''}/{m.group.seats}": [
-                round(x, 3) for x in (m.wins, m.own, m.best)
-            ]
-            for m in marks
-        }
+        table = {_label(m.group): [round(x, 3) for x in (m.wins, m.own, m.best)] for m in marks}
         mean = sum(m.wins * m.group.seats for m in marks) / len(marks) / 2
         self.say("exam", total=self.decisions, mean=round(mean, 4), seconds=round(time.time() - start, 1), marks=table)
         return marks

@@ -1,12 +1,13 @@
 """Boards that nobody has seen: cities at random, routes between neighbours, tickets by distance.
 
-python -m benchmarks.made_board SEED prints the file of one.
+python -m training.made_board SEED prints the file of one.
 """
 
 import itertools
 import math
 import random
 import sys
+from pathlib import Path
 
 COLOURS = ("pink", "blue", "orange", "white", "green", "yellow", "black", "red")
 N_TICKETS = 40
@@ -61,6 +62,13 @@ def made_board(seed: int) -> str:
     for a, b in sorted(chance.sample(pairs, N_TICKETS)):
         lines.append(f'[[tickets]]\ncities = ["city-{a}", "city-{b}"]\npoints = {far[a][b]}\n')
     return "\n".join(lines)
+
+
+def write_board(seed: int, folder: Path) -> Path:
+    """Write the file of a board, as a game is named by it."""
+    path = folder / f"made-{seed}.toml"
+    path.write_text(made_board(seed), "utf-8")
+    return path
 
 
 if __name__ == "__main__":
