@@ -122,8 +122,11 @@ class Store:
         """Whether the database can be read and written; whoever asks often is told what was found a moment ago."""
         if time.monotonic() - self._asked > READY_FOR:
             self._asked, self._is_ready = time.monotonic(), False
-            async with asyncio.timeout(READY_WITHIN), self._writing() as connection:
-                await connection.execute(_TOUCH)
+            async with asyncio.timeout(READY_WITHIN):
+                async with self._reader.connect() as reader:
+                    await reader.execute(sa.select(1))
+                async with self._writing() as writer:
+                    await writer.execute(_TOUCH)
             self._is_ready = True
         return self._is_ready
 
