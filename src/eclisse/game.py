@@ -39,7 +39,7 @@ class InvalidRecord(Faulty):
 
 RECORD_KEYS: Final = (
     "position", "game", "modules", "seats", "key", "actions", "result",
-    "key_hash", "table", "started_at", "fault",
+    "key_hash", "part", "promises", "nonces", "table", "started_at", "fault",
 )  # the last ones are added by servers and tournaments  # fmt: skip
 
 

@@ -313,7 +313,7 @@ def test_a_database_that_does_not_work_is_told_in_a_sentence(tmp_path: Path) -> 
     for url in (f"sqlite:///{rubbish}", "postgresql://nobody@127.0.0.1:1/none"):
         done = run("serve", "--port", "0", "--database", url)
         assert done.returncode == 2
-        assert done.stderr.startswith("eclisse: the database cannot be used: ")
+        assert done.stderr.startswith("eclisse: --database: the database cannot be used: ")
         assert len(done.stderr.splitlines()) == 1
 
 
