@@ -243,7 +243,7 @@ LOCAL: Final[dict[str, str]] = {
     "foreign-action": 'this action comes from elsewhere: here the number {number} means "{meant}"',
     # Files
     "file-too-large": "the file is too large; expected at most {most} bytes",
-    "duplicate-key": 'the key "{key}" stands twice in one object',
+    "duplicate-key": 'the key "{key}" appears twice in one object',
     "number-too-long": "a number of {digits} digits is too long",
     "no-such-file": "there is no such file",
     "file-unreadable": "the file cannot be read: {reason}",

@@ -116,7 +116,7 @@ def whole(value: object) -> int | None:
         return None
     try:
         return index(value)  # type: ignore[arg-type]
-    except TypeError:
+    except Exception:  # noqa: BLE001 - a foreign method may raise anything
         return None
 
 
@@ -128,5 +128,5 @@ def shown(value: object) -> str:
         return f"10^{value.bit_length() * 30103 // 100000}"
     try:
         return cut(json.dumps(value, ensure_ascii=False, default=str))
-    except (ValueError, TypeError, RecursionError):  # nested without end, or numbers Python does not write out
+    except Exception:  # noqa: BLE001 - nested without end, numbers Python does not write out, foreign methods that raise
         return "…"

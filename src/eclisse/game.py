@@ -134,7 +134,9 @@ class Game:
         try:
             given = action if isinstance(action, Action) else parse_action(action, kit)
             number = whole(given.number)
-            meant = action_of(NONE if number is None else number, kit, due)
+            if number is None:
+                raise BadText(fault("unknown-action-number", number=shown(given.number)))
+            meant = action_of(number, kit, due)
         except BadText as error:
             raise IllegalAction(*error.faults) from None
         if given != meant and seat in self.to_act and (due or given.kind != "pay"):
@@ -231,7 +233,8 @@ def _open_record(record: Any) -> tuple[Game, list[tuple[int, str]]]:
     missing = [fault("missing-key", key=key) for key in ("game", "seats", "key", "actions") if key not in record]
     if missing:
         raise InvalidRecord(*missing)
-    names, modules, faults = record["seats"], record.get("modules") or [], Faults()
+    names, modules, faults = record["seats"], record.get("modules"), Faults()
+    modules = [] if modules is None else modules
     for key in record:
         if key not in RECORD_KEYS:
             faults.add("unknown-key", key=cut(str(key)), **faults.hint(key, RECORD_KEYS))
@@ -273,8 +276,8 @@ def _moves(given: Any, faults: Faults) -> list[tuple[int, str]]:
     moves: list[tuple[int, str]] = []
     for number, move in enumerate(given):
         match move:
-            case [int(seat), str(text)] if not isinstance(seat, bool):
-                moves.append((seat, text))
+            case [seat, str(text)] if (known := whole(seat)) is not None:
+                moves.append((known, text))
             case _:
                 faults.add("move-expected", f"actions[{number}]", value=shown(move))
     return moves

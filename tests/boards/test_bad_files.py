@@ -315,6 +315,23 @@ def test_a_file_that_is_not_utf_8_is_told(tmp_path):
         load_board(tmp_path / "my.toml")
 
 
+def test_a_file_without_end_is_told(tmp_path):
+    (tmp_path / "my.toml").symlink_to("/dev/zero")
+    with pytest.raises(InvalidFile, match="the file is too large; expected at most 1000000 bytes"):
+        load_board(tmp_path / "my.toml")
+
+
+def test_a_number_without_end_is_told(faults_of):
+    assert [one.code for one in faults_of("length = 2", "length = " + "9" * 5000)] == ["not-toml"]
+
+
+def test_a_name_that_is_no_text_is_told(tmp_path):
+    for name in ("\ud800.toml", "a\0b.toml"):
+        with pytest.raises(InvalidFile, match="there is no such file") as caught:
+            load_board(tmp_path / name)
+        assert str(caught.value).encode()
+
+
 def test_a_missing_file_and_a_folder_are_told(tmp_path):
     with pytest.raises(InvalidFile, match=r"none\.toml: there is no such file"):
         load_board(tmp_path / "none.toml")

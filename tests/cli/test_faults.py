@@ -98,7 +98,13 @@ def test_files_without_end_and_numbers_without_end_get_one_sentence(run: Run) ->
 
 
 def test_a_key_that_stands_twice_is_refused(run: Run) -> None:
-    refused(run("legal", "-", text='{"game": "usa", "seats": 2, "seats": 3}'), 'the key "seats" stands twice')
+    refused(run("legal", "-", text='{"game": "usa", "seats": 2, "seats": 3}'), 'the key "seats" appears twice')
+
+
+@pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity"])
+def test_a_number_that_json_does_not_have_is_refused(run: Run, word: str) -> None:
+    record = json.dumps(RECORD)[:-1] + f', "table": {word}}}'
+    refused(run("replay", "-", text=record), f"this is not valid JSON: {word} is not a number")
 
 
 def test_a_search_without_its_budget_is_refused(run: Run) -> None:

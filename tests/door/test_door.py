@@ -147,6 +147,62 @@ def test_a_record_that_contradicts_its_position_is_refused(key: str, value: Any)
     assert [(fault.code, fault.where) for fault in caught.value.faults] == [("record-contradicts", key)]
 
 
+@pytest.mark.parametrize("modules", [0, {}, "", False], ids=repr)
+def test_empty_modules_of_another_type_are_refused(modules: Any) -> None:
+    asks: list[Callable[[], object]] = [
+        lambda: Game.replay({**fresh().record(), "modules": modules}),
+        lambda: Game.from_position({"game": "usa", "seats": 2, "modules": modules}),
+    ]
+    for ask in asks:
+        error = error_of(ask)
+        assert error
+        assert [fault.code for fault in error.faults] == ["modules-expected"]
+
+
+def test_numbers_of_numpy_are_read_in_positions_and_records() -> None:
+    data = {"game": "usa", "seats": np.int64(2), "turns": np.int8(4), "hands": [{"red": np.uint8(2)}, {}]}
+    assert Game.from_position(data).position()["hands"] == [{"red": 2}, {}]
+    record = fresh().record()
+    moves = [[np.int64(seat), text] for seat, text in record["actions"]]
+    assert Game.replay({**record, "actions": moves}).record() == record
+
+
+class Hostile:
+    """A value whose own methods raise."""
+
+    def __index__(self) -> int:
+        raise RuntimeError
+
+    def __str__(self) -> str:
+        raise RuntimeError
+
+    __repr__ = __str__
+
+
+def test_a_value_whose_methods_raise_is_refused() -> None:
+    value: Any = Hostile()
+    game = fresh()
+    asks: list[Callable[[], object]] = [
+        lambda: game.legal(value),
+        lambda: game.play(0, value),
+        lambda: game.play(game.to_act[0], Action(value, "draw")),
+        lambda: Game.new("usa", value),
+        lambda: Game.new("usa", 2, value),
+        lambda: Game.replay(game.record(), value),
+        lambda: Game.from_position(value),
+    ]
+    for ask in asks:
+        error = error_of(ask)
+        assert error
+        assert refused(error)
+
+
+def test_a_forged_number_is_told_as_it_was_given() -> None:
+    game = fresh()
+    error = error_of(lambda: game.play(game.to_act[0], Action("9", "draw")))  # type: ignore[arg-type]
+    assert str(error) == 'no action of this game has the number "9"'
+
+
 def test_a_record_with_an_unknown_key_is_refused() -> None:
     with pytest.raises(InvalidRecord) as caught:
         Game.replay({**fresh().record(), "resutl": None})

@@ -11,6 +11,7 @@ from eclisse.boards.errors import InvalidFile
 from eclisse.faults import Faults, Param, cut, shown
 
 ID_PATTERN: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+MOST_BYTES: Final = 1_000_000  # of a file that is read; the largest board of ours has a fiftieth of that
 
 
 @dataclass(frozen=True)
@@ -168,21 +169,34 @@ def label(data: Mapping[str, Any]) -> str:
 
 def read_toml(path: Path) -> Entry:
     """The top table of a TOML file, or InvalidFile."""
-    faults = Faults(str(path))
+    faults = Faults(str(path).encode(errors="replace").decode())
     data: dict[str, Any] = {}
     try:
-        data = tomllib.loads(path.read_bytes().decode("utf-8"))
-    except FileNotFoundError:
-        faults.add("no-such-file")
-    except OSError as error:
-        faults.add("file-unreadable", reason=error.strerror or type(error).__name__)
+        data = tomllib.loads(_read_bytes(path, faults).decode("utf-8"))
     except UnicodeDecodeError as error:
         faults.add("not-utf-eight", line=error.object[: error.start].count(b"\n") + 1)
     except tomllib.TOMLDecodeError as error:
         faults.add("not-toml", reason=str(error))
     except RecursionError:
         faults.add("nested-too-deeply")
-    except ValueError:  # a name no file can have
-        faults.add("no-such-file")
+    except ValueError:  # Python reads no number of so many digits
+        faults.add("not-toml", reason="a number is too long")
     faults.raise_any(InvalidFile)
     return Entry(faults, "", data)
+
+
+def _read_bytes(path: Path, faults: Faults) -> bytes:
+    """What a file holds; nothing, with a fault, where it cannot be read or never ends."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+    except (FileNotFoundError, ValueError):  # ValueError: a name no file can have
+        faults.add("no-such-file")
+        return b""
+    except OSError as error:
+        faults.add("file-unreadable", reason=error.strerror or type(error).__name__)
+        return b""
+    if len(raw) > MOST_BYTES:
+        faults.add("file-too-large", most=MOST_BYTES)
+        return b""
+    return raw

@@ -13,11 +13,13 @@ from eclisse.bots.table import NAMES
 from eclisse.catalogue.kit import Kit, check_seats, open_kit
 from eclisse.core.records import SHEET
 from eclisse.core.rng import derive
-from eclisse.faults import Faulty, fault
+from eclisse.faults import Faulty, fault, shown, whole
 from eclisse.game import Game
 from eclisse.notation import key_from_seed, key_text
 
 CHUNK: Final = 2000  # games for each thread between two steps of a progress bar
+MOST_GAMES: Final = 1_000_000_000
+MOST_THREADS: Final = 256
 ONE_BY_ONE: Final = 1  # the same, when a bot is not compiled
 MEANS: Final = {"mean_score": "total", "mean_routes": "routes", "mean_tickets": "tickets"}
 MEANS_MORE: Final = {"mean_tickets_completed": "completed", "mean_path_length": "length"}
@@ -25,6 +27,10 @@ MEANS_MORE: Final = {"mean_tickets_completed": "completed", "mean_path_length": 
 
 class WrongBots(Faulty):
     """Neither one bot for all seats nor one for each."""
+
+
+class WrongCount(Faulty):
+    """A number of games or threads that cannot be played."""
 
 
 def simulate(
@@ -38,9 +44,10 @@ def simulate(
     step: Callable[[int], object] = lambda _: None,
 ) -> dict[str, Any]:
     """Play many games and sum them up, as `eclisse simulate --json` prints it; `step` is told of games as they end."""
-    players = seat_bots(bots, seats)
     kit, key = open_kit(game, modules), key_from_seed(seed)
     check_seats(kit, seats)
+    players = seat_bots(bots, seats)
+    games, threads = _count("games", games, MOST_GAMES), _count("threads", threads, MOST_THREADS)
     tally = Tally(kit, players)
     tally.run(key, 0, 1, 1)  # compiles, or loads what was compiled
     chunk = CHUNK * threads if tally.compiled else ONE_BY_ONE
@@ -49,7 +56,7 @@ def simulate(
     return {
         "game": game,
         "modules": list(kit.modules),
-        "seats": seats,
+        "seats": len(players),
         "bots": players,
         "games": games,
         "key": key_text(key),
@@ -58,8 +65,18 @@ def simulate(
     }
 
 
-def seat_bots(bots: Sequence[str], seats: int) -> list[str]:
+def _count(where: str, value: object, most: int) -> int:
+    """A number of games or threads, or the error."""
+    number = whole(value)
+    if number is None or not 1 <= number <= most:
+        raise WrongCount(fault("number-expected", where, low=1, high=most, value=shown(value)))
+    return number
+
+
+def seat_bots(bots: Any, seats: int) -> list[str]:
     """The bot of each seat; one name is enough for all of them."""
+    if isinstance(bots, str) or not isinstance(bots, Sequence) or not all(isinstance(name, str) for name in bots):
+        raise WrongBots(fault("names-expected", "bots", most=seats, value=shown(bots)))
     for name in bots:
         check_bot(name)
     if len(bots) not in (1, seats):

@@ -29,7 +29,7 @@ from eclisse.core.records import MARKET_SIZE, MAX_OFFER, MAX_REVEALED, MAX_SEATS
 from eclisse.core.routes import is_free
 from eclisse.core.setup import clear, give_pieces
 from eclisse.core.tickets import put_under
-from eclisse.faults import Fault, Faults, Faulty, Param, cut, fault, shown
+from eclisse.faults import Fault, Faults, Faulty, Param, cut, fault, shown, whole
 from eclisse.notation import key_from_seed
 
 Json = dict[str, Any]
@@ -440,7 +440,8 @@ COLOURS: Final = {name: i for i, name in enumerate(COLOUR_NAMES)}
 
 def _is_whole(value: object, low: int, high: int) -> bool:
     """Whether this is a whole number within limits; true and false are none."""
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    number = whole(value)
+    return number is not None and low <= number <= high
 
 
 def _name(value: object) -> str:
@@ -461,11 +462,12 @@ def read_position(data: Any, reachable: bool = True) -> tuple[Kit, Records]:
     missing = [fault("missing-key", key=key) for key in ("game", "seats") if key not in data]
     if missing:
         raise InvalidPosition(*missing)
-    seats, modules = data["seats"], data.get("modules") or []
+    seats, modules = whole(data["seats"]), data.get("modules")
+    modules = [] if modules is None else modules
     if not isinstance(data["game"], str):
         raise InvalidPosition(fault("game-expected", "game", value=shown(data["game"])))
-    if isinstance(seats, bool) or not isinstance(seats, int):
-        raise InvalidPosition(fault("number-expected", "seats", low=2, high=MAX_SEATS, value=shown(seats)))
+    if seats is None:
+        raise InvalidPosition(fault("number-expected", "seats", low=2, high=MAX_SEATS, value=shown(data["seats"])))
     if not isinstance(modules, list) or not all(isinstance(name, str) for name in modules):
         raise InvalidPosition(fault("modules-expected", "modules", value=shown(modules)))
     if _has_depots(data) and DEPOT_MODULE not in modules:

@@ -29,7 +29,9 @@ def read_json(source: str) -> Any:
     try:
         if len(raw) > MOST_BYTES:
             raise BadInput(Fault("file-too-large", "", {"most": MOST_BYTES}, name))
-        return json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_object, parse_int=_integer)
+        return json.loads(
+            raw.decode("utf-8-sig"), object_pairs_hook=_object, parse_int=_integer, parse_constant=_no_number
+        )
     except BadInput as error:
         raise BadInput(*(replace(one, file=name) for one in error.faults)) from None
     except UnicodeDecodeError as error:
@@ -57,6 +59,11 @@ def _integer(digits: str) -> int:
     if len(digits) > MOST_DIGITS:
         raise BadInput(fault("number-too-long", digits=len(digits)))
     return int(digits)
+
+
+def _no_number(word: str) -> None:
+    """Refuse NaN and Infinity, which Python reads and JSON does not have."""
+    raise BadInput(fault("not-json", reason=f"{word} is not a number"))
 
 
 def read_position(source: str) -> dict[str, Any]:
