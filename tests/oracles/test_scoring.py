@@ -212,7 +212,7 @@ def test_a_mandala_ticket_has_two_paths_without_a_common_route() -> None:
     """MANDALA: against the edge-disjoint paths of NetworkX."""
     rng = random.Random("mandala")
     tickets = naive.tickets_of("india", ())
-    found, boards = 0, 60 // min(SCALE, 10)
+    found, boards = 0, 60 // min(SCALE, 3)
     for _ in range(boards):
         routes = random_routes(rng, "india", 2, 1.0)
         position = {"game": "india", "seats": 2, "phase": "over", "routes": routes, "tickets": [list(tickets), []]}
@@ -224,7 +224,7 @@ def test_a_mandala_ticket_has_two_paths_without_a_common_route() -> None:
         assert row["mandala_tickets"] == len(twice)
         assert row["mandala"] == naive.MANDALA[min(5, len(twice))]
         found += len(twice)
-    assert found > boards // 3
+    assert found > 5, found
 
 
 def disjoint_paths(graph: nx.Graph, a: str, b: str) -> int:
