@@ -1,6 +1,7 @@
 """Connections are cut that ask too slowly, at too great a length, or too many of one address."""
 
 import socket
+import time
 from contextlib import ExitStack
 
 import pytest
@@ -51,12 +52,26 @@ def test_a_body_that_comes_slowly_but_in_time_is_read(sqlite: str) -> None:
 
 
 def test_headers_have_at_most_32_kb(sqlite: str) -> None:
-    with serving(sqlite) as server:
+    with serving(sqlite, proxies="127.0.0.1") as server:
         assert b"431" in answer(server, b"x: " + b"y" * 40_000)
         assert b"431" in answer(server, b"".join(b"h%d: 1\r\n" % i for i in range(5_000)))
         assert b"431" in answer(server, b"h: 1\r\n", b"/" + b"x" * 40_000)
         assert b"200" in answer(server, b"x: " + b"y" * 30_000 + b"\r\n\r\n")
         wait_until(lambda: not len(server.doors))
+
+
+def test_an_address_that_sends_more_is_not_let_in_for_a_while(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(sqlite) as server:
+        assert b"431" in answer(server, b"x: " + b"y" * 40_000)
+        wait_until(lambda: not len(server.doors))
+        with raw(server.url, 1, "127.0.0.1")[0] as again:
+            assert_cut(again)
+        with raw(server.url, 1, "127.0.0.2")[0] as other:
+            other.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert b"200" in other.recv(100)
+        real = time.monotonic
+        monkeypatch.setattr(time, "monotonic", lambda: real() + 6)
+        assert b"200" in answer(server, b"\r\n")
 
 
 def answer(server: Thread, headers: bytes, path: bytes = b"/health") -> bytes:

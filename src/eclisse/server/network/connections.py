@@ -24,6 +24,7 @@ if sys.platform != "win32":
 WHOLE = 30.0  # seconds that a request may take to arrive, its body included
 UNREAD = 30.0  # seconds until a connection is cut whose client does not read
 MOST_HEADERS = 32_768  # bytes of all headers of a request, its address included
+SHUT = 5.0  # seconds that an address is not let in after it has sent more
 RESERVED = 200  # descriptors that are not for connections
 LOGGED = 10.0  # seconds between two warnings of the same
 logger = logging.getLogger(__name__)
@@ -37,6 +38,7 @@ class Doors:
         self._counts, self._open = Counter[str](), dict[Any, str]()
         self._idle: OrderedDict[Http, None] = OrderedDict()
         self._warned = 0.0
+        self._shut = dict[str, float]()  # addresses that are not let in, until when
         self._is_any = proxies.strip() == "*"
         parts = [] if self._is_any else [part.strip() for part in proxies.split(",") if part.strip()]
         self._trusted = [ipaddress.ip_network(part) for part in parts]
@@ -47,7 +49,7 @@ class Doors:
     def enter(self, protocol: "Http") -> bool:
         """Let a connection in; False: its address has too many, or there is no room for any."""
         address = self._address(protocol.transport)
-        if address and self._counts[address] >= self._each:
+        if address and (self._counts[address] >= self._each or self._is_shut(address)):
             return False
         if len(self._open) >= self._most:
             self._warn()
@@ -75,6 +77,17 @@ class Doors:
             self._counts[address] -= 1
             if not self._counts[address]:
                 del self._counts[address]
+
+    def shut(self, transport: Any) -> None:
+        """Let no more connections of this one's address in for a while: what it asked for was no accident."""
+        address = self._open.get(transport)
+        if address:
+            self._shut = {other: until for other, until in self._shut.items() if until > time.monotonic()}
+            self._shut[address] = time.monotonic() + SHUT
+
+    def _is_shut(self, address: str) -> bool:
+        """Whether an address is not let in now."""
+        return self._shut.get(address, 0.0) > time.monotonic()
 
     def _address(self, transport: asyncio.Transport) -> str:
         """Who is counted; the connections of a trusted proxy are not."""
@@ -186,6 +199,7 @@ class Http(HttpToolsProtocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse what is not a request, or has too many headers."""
         if self._is_long:
+            self.doors.shut(self.transport)
             self.transport.write(STATUS_LINE[431] + b"content-length: 0\r\nconnection: close\r\n\r\n")
             self.transport.close()
         else:
