@@ -32,7 +32,7 @@ from eclisse.core.codes import (
     SURCHARGE,
 )
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import can_take, due, is_legal
+from eclisse.core.legal import due, is_legal, takeable
 from eclisse.core.mechanics import pieces, stations, tunnels, warehouses
 from eclisse.core.records import Record
 from eclisse.core.routes import lay_payment, lay_pieces, payments, route_payments
@@ -81,10 +81,7 @@ def _after_card(state: Record, rules: Record) -> None:
     """End the draw after two cards or when no other can be taken (DRAW-TWO, NO-CARDS)."""
     settle_stock(state, rules)
     state.phase = DRAWING
-    more = n_drawable(state) > 0
-    for colour in range(N_COLOURS):
-        more = more or can_take(state, rules, colour)
-    if state.drawn >= 2 or not more:
+    if state.drawn >= 2 or (n_drawable(state) == 0 and takeable(state, rules) == 0):
         _end_turn(state, rules, False)
 
 

@@ -79,6 +79,16 @@ def count_face_up(state: Record, colour: int) -> int:
 
 
 @compiled
+def colours_face_up(state: Record) -> int:
+    """The colours that lie in the market, as a bit mask."""
+    colours = 0
+    for place in range(MARKET_SIZE):
+        if state.market[place] != NONE:
+            colours |= 1 << int(state.market[place])
+    return colours
+
+
+@compiled
 def must_flush(state: Record, rules: Record) -> bool:
     """Whether the market must be discarded, and doing so could end (MARKET-FLUSH)."""
     if rules.flush_at == 0 or count_face_up(state, LOCOMOTIVE) < rules.flush_at:

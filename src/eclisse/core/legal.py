@@ -3,7 +3,7 @@
 import numpy as np
 
 from eclisse.core import actions
-from eclisse.core.cards import count_face_up, n_drawable
+from eclisse.core.cards import colours_face_up, n_drawable
 from eclisse.core.codes import (
     AS_ONE_CARD,
     COLLECTING,
@@ -35,22 +35,29 @@ def may_act(state: Record, seat: int) -> bool:
 
 
 @compiled
-def can_take(state: Record, rules: Record, colour: int) -> bool:
-    """Whether a face-up card of a colour may be taken now (DRAW-TWO, DRAW-LOCO, DRAW-LOCO-SWISS, NO-CARDS)."""
+def takeable(state: Record, rules: Record) -> int:
+    """The colours of the face-up cards that may be taken now, as a bit mask (DRAW-TWO, DRAW-LOCO, NO-CARDS)."""
     if state.phase == MAIN and rules.draw_needs_deck == 1 and n_drawable(state) == 0:
-        return False
-    if colour == LOCOMOTIVE and state.drawn > 0 and rules.face_up_locomotive != AS_ONE_CARD:
-        return False
-    return count_face_up(state, colour) > 0
+        return 0
+    colours = colours_face_up(state)
+    if state.drawn > 0 and rules.face_up_locomotive != AS_ONE_CARD:  # DRAW-LOCO-SWISS
+        colours &= ~(1 << LOCOMOTIVE)
+    return colours
+
+
+@compiled
+def can_take(state: Record, rules: Record, colour: int) -> bool:
+    """Whether a face-up card of a colour may be taken now."""
+    return bool(takeable(state, rules) >> colour & 1)
 
 
 @compiled
 def card_actions(state: Record, rules: Record, out: Actions, n: int) -> int:
     """Append the wagon cards that may be taken (DRAW-TWO, NO-CARDS)."""
+    colours = takeable(state, rules)
     for colour in range(N_COLOURS):
-        if can_take(state, rules, colour):
-            out[n] = actions.TAKE + colour
-            n += 1
+        out[n] = actions.TAKE + colour
+        n += colours >> colour & 1
     if n_drawable(state) > 0:
         out[n] = actions.DRAW
         n += 1
