@@ -278,9 +278,19 @@ def plan_network(view: Record, board: Record, rules: Record, seat: int, work: Re
 
 
 @compiled
+def copy_plan(plan: Record, target: Record) -> None:
+    """Copy a plan field by field: the compiler takes seconds for whole records with calls in between."""
+    target.wanted[:] = plan.wanted
+    target.stake[:] = plan.stake
+    target.left[:] = plan.left
+    target.order[:] = plan.order
+    target.turns, target.worth, target.n = plan.turns, plan.worth, plan.n
+
+
+@compiled
 def find_stakes(view: Record, board: Record, rules: Record, seat: int, work: Record) -> None:
     """What the plan would lose with each of its ticket routes if somebody else took it."""
-    work.whole = work.plan
+    copy_plan(work.plan, work.whole)
     for route in range(board.n_routes):
         if work.whole.wanted[route] == FOR_TICKETS:
             twin = int(board.twin[route])
@@ -293,7 +303,7 @@ def find_stakes(view: Record, board: Record, rules: Record, seat: int, work: Rec
             work.base[route] = old
             if twin != NONE:
                 work.base[twin] = old_twin
-    work.plan = work.whole
+    copy_plan(work.whole, work.plan)
 
 
 @compiled

@@ -18,6 +18,7 @@ from eclisse.core.rng import siphash
 
 NAMES: Final = ("random", "greedy", "path", "hungry", "one-step", "long-route", "planner")
 RANDOM, GREEDY, PATH, HUNGRY, ONE_STEP, LONG_ROUTE, PLANNER = range(len(NAMES))
+DECIDE: Final = tuple(bot.decide for bot in (random, greedy, path, hungry, one_step, long_route, planner))
 
 
 @compiled
@@ -38,9 +39,12 @@ def decide(bot: int, view: Record, board: Record, rules: Record, seat: int, chan
     return random.decide(view, board, rules, seat, chance)
 
 
-@compiled
 def decide_view(
     bot: int, views: Records, boards: Records, rules: Records, seat: int, key: npt.NDArray[np.uint64], number: int
 ) -> int:
-    """The decision of a bot for a view handed over from Python, its chance that of the number-th decision."""
-    return decide(bot, views[0], boards[0], rules[0], seat, siphash(key[0], key[1], np.uint64(number)))
+    """The decision of a bot for a view handed over from Python, its chance that of the number-th decision.
+
+    It calls that bot alone, so that nobody waits until the others are compiled.
+    """
+    chance = np.uint64(siphash(key[0], key[1], np.uint64(number)))
+    return int(DECIDE[bot](views[0], boards[0], rules[0], seat, chance))
