@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from eclisse.game import InvalidRecord
+from eclisse.server.process.verify import NotFair, verify
 from eclisse.server.tables import lobby
-from eclisse.server.tables.fairness import faults_of, key_of, promise_of
+from eclisse.server.tables.fairness import faults_of, key_of, malformed, promise_of
 from tests.server.people import Json, Person, play
 from tests.server.serving import ECLISSE, Thread, serving
 
@@ -85,6 +87,32 @@ def test_a_cheating_operator_is_noticed(sqlite: str) -> None:
     assert ann.complaints(swapped) == {"promise-broken"}  # somebody else's number, chosen after hers
     alone = {name: value for name, value in record.items() if name not in ("part", "nonces", "promises")}
     assert "nonce-missing" in ann.complaints({**alone, "key_hash": promise_of(record["key"])})
+
+
+def of_two(nonces: list[str]) -> Json:
+    """The deal of a record as a server writes it."""
+    part = "0" * 32
+    deal: Json = {"seats": ["Ann", "Bob"], "part": part, "key_hash": promise_of(part), "nonces": nonces}
+    return {**deal, "promises": [promise_of(one) for one in nonces], "key": key_of(part, nonces)}
+
+
+def test_numbers_that_were_promised_and_left_out_are_noticed() -> None:
+    honest = of_two(["1" * 32, "2" * 32])
+    assert faults_of(honest) == malformed(honest) == []
+    short = {**honest, "nonces": [], "key": key_of(honest["part"], [])}
+    assert [fault.code for fault in faults_of(short)] == ["promise-broken", "promise-broken"]
+    for name in ("nonces", "promises"):
+        assert [fault.where for fault in malformed({**short, name: []})] in (["nonces"], ["nonces", "promises"])
+
+
+@pytest.mark.parametrize("value", [5, True, "x", {}, [5, 5], [[], []], ["1" * 32], ["1" * 32, "\ud800"]], ids=repr)
+@pytest.mark.parametrize("name", ["part", "nonces"])
+def test_a_deal_that_no_server_writes_is_refused(name: str, value: Any) -> None:
+    with pytest.raises(InvalidRecord) as caught:
+        verify({**of_two(["1" * 32, "2" * 32]), name: value})
+    assert not isinstance(caught.value, NotFair)
+    assert {fault.code for fault in caught.value.faults} <= {"key-expected", "list-for-seats-expected"}
+    assert str(caught.value).encode()
 
 
 def test_a_hash_that_is_swapped_while_the_table_is_open_is_noticed(database: str) -> None:

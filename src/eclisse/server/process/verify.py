@@ -4,7 +4,7 @@ from typing import Any
 
 from eclisse.faults import fault
 from eclisse.game import Game, InvalidRecord
-from eclisse.server.tables.fairness import faults_of
+from eclisse.server.tables.fairness import faults_of, malformed
 
 
 class NotFair(InvalidRecord):
@@ -21,6 +21,9 @@ def verify(record: dict[str, Any], published: str | None = None, nonce: str | No
         raise InvalidRecord(fault("hash-missing", "key_hash"))
     if "position" in record:
         raise InvalidRecord(fault("deal-unknown", "position"))
+    unreadable = malformed(record)
+    if unreadable:
+        raise InvalidRecord(*unreadable)
     wrong = faults_of(record, published, nonce)
     if wrong:
         raise NotFair(*wrong)

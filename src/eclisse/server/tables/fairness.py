@@ -5,11 +5,13 @@ that has seen the server's hash. When the game starts the clients show their num
 parts. Nobody could change a part after having seen another's; docs/fairness.md explains it to players.
 """
 
+import re
 from collections.abc import Sequence
 from hashlib import sha256
+from itertools import zip_longest
 from typing import Any, Final
 
-from eclisse.faults import Fault, fault
+from eclisse.faults import Fault, fault, shown
 
 KIND: Final = "eclisse-deal-1"  # what the key's hash begins with, so that no other use of the parts can give it
 
@@ -23,6 +25,28 @@ def key_of(part: str, nonces: Sequence[str | None]) -> str:
     """The key of a deal: 32 hexadecimal digits from the server's part and each seat's number, if it has one."""
     text = "\n".join([KIND, part, *(nonce or "" for nonce in nonces)])
     return sha256(text.encode()).hexdigest()[:32]
+
+
+def malformed(record: dict[str, Any]) -> list[Fault]:
+    """What in a record's deal is not written as a server writes it, so that nothing can be checked."""
+    if record.get("part") is None:
+        return []
+    found = [] if _is_part(record["part"]) else [fault("key-expected", "part", value=shown(record["part"]))]
+    seats = record.get("seats")
+    n_seats = len(seats) if isinstance(seats, list) else 0
+    for name in ("nonces", "promises"):
+        row = record.get(name)
+        if not isinstance(row, list) or len(row) != n_seats:
+            found.append(fault("list-for-seats-expected", name, seats=n_seats, value=shown(row)))
+        elif name == "nonces":
+            odd = [(seat, one) for seat, one in enumerate(row) if one is not None and not _is_part(one)]
+            found += [fault("key-expected", f"nonces[{seat}]", value=shown(one)) for seat, one in odd]
+    return found
+
+
+def _is_part(value: object) -> bool:
+    """Whether this can be a part of a key: 32 lower-case hexadecimal digits."""
+    return isinstance(value, str) and re.fullmatch("[0-9a-f]{32}", value) is not None
 
 
 def faults_of(record: dict[str, Any], published: str | None = None, nonce: str | None = None) -> list[Fault]:
@@ -40,8 +64,8 @@ def faults_of(record: dict[str, Any], published: str | None = None, nonce: str |
     found: list[Fault] = []
     if promise_of(str(part)) != promised:
         found.append(fault("part-differs", "part"))
-    for seat, (hidden, shown) in enumerate(zip(promises, nonces, strict=False)):
-        if hidden is not None and (shown is None or promise_of(str(shown)) != hidden):
+    for seat, (hidden, told) in enumerate(zip_longest(promises, nonces)):
+        if hidden is not None and (told is None or promise_of(told) != hidden):
             found.append(fault("promise-broken", f"nonces[{seat}]", seat=seat))
     if nonce and nonce.strip().lower() not in nonces:
         found.append(fault("nonce-missing", "nonces"))
