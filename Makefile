@@ -67,7 +67,7 @@ serve: ## run the online game on this machine
 	@$(BIN)/eclisse serve --port $(PORT) || test $$? -eq 130
 
 engine: $(PLAYING)
-	@$(BIN)/eclisse warm
+	@$(BIN)/eclisse warm --first
 
 web: $(WEB) ## build the web client into the server's folder of files
 
