@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 from eclisse import Action, Game, IllegalAction, InvalidRecord
 from eclisse.faults import Faulty
 
-ODD = [None, True, False, 1.0, "0", "", b"0", -1, 99, 10**30, -(10**30), float("nan"), [], {}, object(), 1j]
+
+class Odd:
+    """A value of no use, with the same name in every process."""
+
+    def __repr__(self) -> str:
+        return "odd"
+
+
+ODD: list[object] = [None, True, False, 1.0, "0", "", b"0", -1, 99, 10**30, -(10**30), float("nan"), [], {}, Odd(), 1j]
 
 
 def fresh() -> Game:
