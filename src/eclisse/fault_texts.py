@@ -169,7 +169,6 @@ ONLINE: Final[dict[str, str]] = {
     "list-too-short": "expected at least {least:entry|entries}, not {has}",
     "list-too-long": "expected at most {most:entry|entries}, not {has}",
     "object-expected": "expected a JSON object, not {value}",
-    "value-expected": "expected {expected}, not {value}",
     "value-not-understood": "this value cannot be read ({reason})",
     "not-json": "this is not valid JSON: {reason}",
     "nothing-here": "there is nothing at this address",

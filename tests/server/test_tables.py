@@ -303,6 +303,8 @@ def test_a_table_waits_for_its_seats_and_may_be_filled_by_who_made_it(database: 
         assert bob.refused("POST", f"tables/{table}/join", {"seat": 0}) == "seat_taken"
         bob.post(f"tables/{table}/join", seat=2)
         assert bob.refused("POST", f"tables/{table}/start", {"fill": "easy"}) == "not_started"
+        not_his = bob.call("POST", f"tables/{table}/leave", {"seat": 0}).json()
+        assert [(fault["code"], fault["params"]) for fault in not_his["faults"]] == [("seat-not-yours", {"seat": 0})]
         assert [seat["kind"] for seat in bob.post(f"tables/{table}/leave")["seats"]] == ["player", "open", "open"]
         bob.post(f"tables/{table}/join", name="Robert")
         assert [t["id"] for t in bob.get("tables")["open"]] == [table]

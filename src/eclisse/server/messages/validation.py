@@ -1,5 +1,6 @@
 """What Pydantic finds wrong with a request or a message, as faults."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -23,6 +24,7 @@ TYPES: Final = {
     "model_type": "object-expected",
     "string_type": "text-expected",
 }
+QUOTED: Final = re.compile("'([^']*)'")  # Pydantic has the values of a Literal only as a list in quotes
 LIMITS: Final = {
     "greater_than": ("number-not-above", "limit", "gt"),
     "greater_than_equal": ("number-too-small", "least", "ge"),
@@ -48,9 +50,13 @@ def _faults(error: Mapping[str, Any]) -> Iterable[Fault]:
     if error["type"] in ("missing", "extra_forbidden") and loc:
         code = "missing-key" if error["type"] == "missing" else "unknown-key"
         return [fault(code, _path(loc[:-1]), key=cut(str(loc[-1])))]
+    if error["type"] == "missing":  # the whole body
+        return [fault("object-expected", value=shown(None))]
     if error["type"] == "json_invalid":  # of a body, the path is only the place of a character
         return [fault("not-json", reason=str(error["ctx"]["error"]))]
-    code, params = _named(error["type"], error.get("ctx", {}), error.get("input"))
+    given = error.get("input")
+    value = given.decode(errors="replace") if isinstance(given, bytes) else given  # a body that is not sent as JSON
+    code, params = _named(error["type"], error.get("ctx", {}), value)
     return [Fault(code, _path(loc), params)]
 
 
@@ -75,9 +81,9 @@ def _named(kind: str, ctx: Mapping[str, Any], value: object) -> tuple[str, dict[
         case "too_long":
             return "list-too-long", {"most": ctx["max_length"], "has": ctx["actual_length"]}
         case "literal_error":
-            return "value-expected", {"expected": ctx["expected"], "value": shown(value)}
+            return "choice-expected", {"choices": QUOTED.findall(ctx["expected"]), "value": shown(value)}
         case "union_tag_invalid":
-            return "value-expected", {"expected": ctx["expected_tags"], "value": shown(ctx["tag"])}
+            return "choice-expected", {"choices": QUOTED.findall(ctx["expected_tags"]), "value": shown(ctx["tag"])}
         case "union_tag_not_found":
             return "missing-key", {"key": str(ctx["discriminator"]).strip("'")}
     return "value-not-understood", {"reason": kind}

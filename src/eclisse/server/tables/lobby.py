@@ -150,8 +150,10 @@ class Lobby:
         async with self._change(table_id, player) as change:
             row = change.row
             mine = row.seats_of(player.id)
-            if not mine or (body.seat is not None and body.seat not in mine):
+            if not mine:
                 raise Refused("not_your_seat", fault("no-seat-here"))
+            if body.seat is not None and body.seat not in mine:
+                raise Refused("not_your_seat", fault("seat-not-yours", seat=body.seat))
             if row.status not in ("open", "playing"):
                 raise Refused("table_over", fault("game-over"))
             for seat in mine if body.seat is None else (body.seat,):
