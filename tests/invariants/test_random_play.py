@@ -56,6 +56,24 @@ def test_any_moment_goes_out_and_in_unchanged(
     assert replayed.state.tobytes() == game.state.tobytes() == game.copy().state.tobytes()
 
 
+@pytest.mark.compiled_only
+def test_positions_of_every_table_go_out_and_in_unchanged() -> None:
+    """One game at each table, its position written and read again in every phase and at some moments between."""
+    rng = np.random.default_rng(3)
+    for kit, seats in TABLES:
+        game, phases = Game.new(kit.game, seats, seed=7, modules=kit.modules), set[int]()
+        while True:
+            phase = int(game.state.phase)
+            if phase not in phases or rng.random() < 0.01:
+                phases.add(phase)
+                again = Game.from_position(json.loads(json.dumps(game.position())))
+                assert again.position() == game.position()
+                assert [again.legal(s) for s in range(seats)] == [game.legal(s) for s in range(seats)]
+            if game.over:
+                break
+            play_out(game, lambda n: int(rng.integers(n)), 1)
+
+
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(table=st.sampled_from(GAMES), seed=st.integers(0, 2**64), text=st.text(max_size=30))
 def test_nonsense_is_refused_and_changes_nothing(table: tuple[str, tuple[str, ...]], seed: int, text: str) -> None:
