@@ -125,13 +125,15 @@ def arena(
     as_json: JsonFlag = False,
 ) -> None:
     """Run a tournament of bots, with ratings and a report."""
+    from eclisse.arena.schedule import Settings
     from eclisse.terminal import arena as tournament
     from eclisse.terminal import files
 
     for extra in ("arena", "ray") if ray else ("arena",):
         tournament.need(extra)
-    key, names, added = files.parse_seed(seed), files.split_names(bots), files.split_names(modules)
-    settings = tournament.make_settings(game, added, seats, names, n_games, key, out, ladder, limit, decisions)
+    key, names = tournament.key_for(out, files.parse_seed(seed)), tuple(files.split_names(bots))
+    added = tuple(sorted(set(files.split_names(modules))))
+    settings = Settings(game, added, seats, names, n_games, key, ladder, limit, decisions)
     found = tournament.run(settings, out, workers, ray, as_json)
     if as_json:
         print_json(found)
@@ -295,10 +297,11 @@ def serve(
     browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
     """Run the server of the online game."""
-    from eclisse.server.process.command import run
+    from eclisse.server.process.command import read_settings, run
 
+    settings = read_settings(database, root_path, public_url, origins, webhook_networks, limits)
     compile_once()
-    run(host, port, database, root_path, public_url, proxies, origins, webhook_networks, limits, log_level, browser)
+    run(settings, host, port, proxies, log_level, browser)
 
 
 @app.command()

@@ -33,24 +33,12 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def make_settings(
-    game: str,
-    modules: Sequence[str],
-    seats: int,
-    bots: Sequence[str],
-    games: int,
-    seed: int | str | None,
-    out: Path,
-    ladder: bool,
-    limit: float,
-    decisions: bool,
-) -> Settings:
-    """The settings of a tournament; without a seed, the one in the folder, or else a secret new one."""
+def key_for(out: Path, seed: int | str | None) -> str:
+    """The key of a tournament: that of the seed; without one, the key in the folder, or else a secret new one."""
     from eclisse.arena.folder import read_settings  # noqa: PLC0415 - an extra
 
-    known = (read_settings(out) or {}).get("key")
-    key = known if seed is None and known else key_text(key_from_seed(seed))
-    return Settings(game, tuple(sorted(set(modules))), seats, tuple(bots), games, key, ladder, limit, decisions)
+    known: str | None = (read_settings(out) or {}).get("key")
+    return known if seed is None and known else key_text(key_from_seed(seed))
 
 
 def run(settings: Settings, out: Path, workers: int | None, ray: str | None, quiet: bool) -> dict[str, Any]:

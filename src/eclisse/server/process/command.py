@@ -36,32 +36,29 @@ class BadSetting(Faulty):
     """A setting that cannot be used."""
 
 
-def run(
-    host: str,
-    port: int,
+def read_settings(
     database: str | None,
     root_path: str,
     public_url: str,
-    proxies: str,
     origins: str | None,
     networks: str | None,
     limits: str | None,
-    log_level: str,
-    browser: bool,
-) -> None:
-    """Check the settings and serve."""
+) -> Settings:
+    """The settings as they are typed, checked."""
+    settings = Settings(
+        database=_database(database),
+        root_path=_root_path(root_path),
+        public_url=_public_url(public_url),
+        origins=tuple(_origin(text) for text in _split(origins)),
+        webhook_networks=tuple(_network(text) for text in _split(networks)),
+    )
+    return with_limits(settings, _split(limits))
+
+
+def run(settings: Settings, host: str, port: int, proxies: str, log_level: str, browser: bool) -> None:
+    """Serve, alone with its database."""
     if log_level not in LOG_LEVELS:
         raise BadSetting(fault("choice-expected", "--log-level", choices=list(LOG_LEVELS), value=shown(log_level)))
-    settings = with_limits(
-        Settings(
-            database=_database(database),
-            root_path=_root_path(root_path),
-            public_url=_public_url(public_url),
-            origins=tuple(_origin(text) for text in _split(origins)),
-            webhook_networks=tuple(_network(text) for text in _split(networks)),
-        ),
-        _split(limits),
-    )
     trusted = _proxies(proxies)
     with _alone(settings.database):
         _keep_private(settings.database)
