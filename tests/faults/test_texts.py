@@ -77,7 +77,7 @@ def test_a_fault_in_english():
     one = fault("unknown-route", "routes", name="bostn--new-york", nearest="boston--new-york")
     assert str(one) == 'routes: there is no route "bostn--new-york" (did you mean "boston--new-york"?)'
     assert str(fault("unknown-route", "routes", name="x")) == 'routes: there is no route "x"'
-    assert str(fault("too-many-cards", colour="red", excess=1, has=12)) == "1 card of red too many: the game has 12"
+    assert str(fault("too-many-cards", colour="red", excess=1, has=12)) == "red: 1 card too many; the game has 12"
 
 
 def test_a_fault_as_json():
