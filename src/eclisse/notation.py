@@ -198,7 +198,10 @@ def _made(number: int, kind: Kind, field: str, value: Value) -> Action:
 
 def action_of(number: int, kit: Kit, due: int) -> Action:
     """The action with a number where so many cards are due; BadText for one that this game does not have."""
-    code = actions.kind_of(number)
+    try:
+        code = actions.kind_of(number)
+    except OverflowError:  # too large for compiled code
+        code = NONE
     if code == NONE:
         raise BadText(fault("unknown-action-number", number=shown(number)))
     kind = actions.KIND_NAMES[code]
