@@ -2,6 +2,7 @@
 
 import json
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -14,7 +15,20 @@ from websockets.sync.client import ClientConnection, connect
 Json = dict[str, Any]
 
 
-class Person:
+class Open(ABC):
+    """What is closed after use."""
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Person(Open):
     """Somebody with a name and a cookie."""
 
     def __init__(self, url: str, name: str = "Ann", address: str | None = None) -> None:
@@ -61,14 +75,8 @@ class Person:
     def close(self) -> None:
         self.http.close()
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-
-class Seat:
+class Seat(Open):
     """One WebSocket, and what came over it."""
 
     def __init__(self, url: str, table_id: str, headers: dict[str, str] | None = None, **query: Any) -> None:
@@ -123,12 +131,6 @@ class Seat:
 
     def close(self) -> None:
         self._stack.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def play(seats: dict[int, Seat], rng: random.Random, most: int = 10_000) -> Json:

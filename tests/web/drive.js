@@ -1,4 +1,4 @@
-// Plays in the page by clicking on what the page offers, at random; used by test_play.py.
+// Plays in the page by clicking on what the page offers, at random; used by playing.py.
 // `seed`: which clicks; `goal`: stop at this number of the state, at one's turn; `steps`: make at most so many clicks.
 async ({ seed, goal = 1e9, steps = 1e9, limit = 60000 }) => {
   // A small generator (mulberry32): the same seed gives the same numbers between 0 and 1.

@@ -1,11 +1,6 @@
 """Games played in a real browser against a real server: by clicking, touch and keyboard, by two and on one device."""
 
-import json
-import os
-import re
-import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,16 +9,12 @@ from playwright.sync_api import Page, expect
 from eclisse import Game
 from eclisse.catalogue.find import builtin_games
 from tests.server.people import Person
-from tests.server.serving import Thread, serving
-from tests.web.conftest import DESKTOP, PHONE, Visitor, serious
+from tests.server.serving import Thread
+from tests.web.conftest import PHONE, Visitor, serious
 from tests.web.games import NAMES, bot_game, enter
-from tests.web.proxy import https
+from tests.web.playing import BOARDS, drive, prefs, sit_down
 
 pytestmark = pytest.mark.compiled_only
-DRIVE = (Path(__file__).parent / "drive.js").read_text(encoding="utf-8")
-SEED = int(os.environ.get("SEED") or time.time())
-BOARDS = ("berlin", "europe", "india", "switzerland", "usa")
-KEYS = re.compile(r"\b(app|home|table|end|log|cards|moves)\.[a-z][a-z-]+")
 REACHABLE = "[data-option], [data-answer], [data-keep], [data-route], [data-city], [data-deck], [data-pass]"
 PLAYABLE = "[data-option], [data-keep], [data-deck]:enabled, [data-market]:enabled, [data-pass]"
 KEEPS_SOCKETS = """
@@ -31,32 +22,6 @@ KEEPS_SOCKETS = """
     window.WebSocket = class extends WebSocket {
       constructor(...args) { super(...args); window.sockets.push(this) }
     }"""
-
-
-def prefs(**chosen: Any) -> dict[str, str]:
-    """A browser's storage: no animations, English, nothing asked twice, unless said otherwise."""
-    plain = {"language": "en", "motion": False, "sound": False, "confirm": False}
-    return {"eclisse.prefs": json.dumps({**plain, **chosen})}
-
-
-def sit_down(page: Page, game: str, modules: tuple[str, ...] = (), other: str = "easy") -> None:
-    """From the first page to a table with one bot; the deal follows from the seed."""
-    page.locator(f"[data-game={game}]").click()
-    for module in modules:
-        page.locator(f"[data-module={module}]").check()
-    page.locator("[data-seat='1']").select_option(other)
-    page.locator("dialog summary").click()
-    page.locator(".seed input").fill(str(SEED))
-    page.locator("[data-create]").click()
-
-
-def drive(page: Page, **how: Any) -> dict[str, Any]:
-    """Play by clicking at random; the seed is printed, and pytest shows it when a test fails."""
-    page.locator("[data-number]").wait_for()
-    print(f"the clicks follow from SEED={SEED}")
-    answer: dict[str, Any] = page.evaluate(f"how => ({DRIVE})(how)", {"seed": SEED, **how})
-    assert answer["why"] != "late", answer
-    return answer
 
 
 def number(page: Page) -> int:
@@ -448,75 +413,3 @@ def test_a_recovery_link_asks_before_it_makes_somebody_else_of_a_player(visitor:
             page.locator(choice).click()
             expect(page.locator("[data-become]")).to_have_count(0)
             expect(page.locator("[aria-labelledby=mine] [data-table]")).to_have_count(n_games)
-
-
-# --- for everybody --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_no_text_is_missing_in_either_language(visitor: Visitor, language: str) -> None:
-    with visitor.page(store=prefs(language=language)) as page:
-        sit_down(page, "berlin", ("warehouses",))
-        drive(page, goal=30)
-        for tab in ("moves", "log", "chat", "menu"):
-            page.locator(f"[data-tab={tab}]").click()
-            assert not KEYS.search(page.locator("body").inner_text()), tab
-        drive(page)
-        assert not KEYS.search(page.locator("body").inner_text())
-        assert page.locator("html").get_attribute("lang") == language
-
-
-def test_the_language_changes_at_once(visitor: Visitor) -> None:
-    with visitor.page(store=prefs()) as page:
-        page.get_by_role("button", name="Passer en français").click()
-        expect(page.get_by_role("heading", name="Choisir un jeu")).to_be_visible()
-        page.reload()
-        expect(page.get_by_role("heading", name="Choisir un jeu")).to_be_visible()
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
-def test_home_has_no_serious_fault_of_access(visitor: Visitor, theme: str, size: tuple[int, int]) -> None:
-    with visitor.page(store=prefs(theme=theme), size=size) as page:
-        page.locator("[data-game=usa]").wait_for()
-        assert serious(page) == []
-        page.locator("[data-game=usa]").click()
-        page.locator("[data-create]").wait_for()
-        assert serious(page) == []
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_no_board_in_play_has_a_serious_fault_of_access(visitor: Visitor, board: str) -> None:
-    with visitor.page(store=prefs(theme="dark" if board in ("usa", "india") else "light")) as page:
-        sit_down(page, board)
-        page.locator("[data-offer]").wait_for()
-        assert serious(page) == []
-        drive(page, goal=14)
-        assert serious(page) == []
-
-
-def test_a_phone_in_play_has_no_serious_fault_of_access(visitor: Visitor) -> None:
-    with visitor.page(store=prefs(), size=PHONE) as page:
-        sit_down(page, "europe")
-        drive(page, goal=6)
-        for tab in ("tickets", "moves", "log", "chat", "menu"):
-            page.locator(f"[data-tab={tab}]").click()
-            assert serious(page) == [], tab
-        assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
-
-
-def test_all_works_under_a_path_of_a_proxy_that_speaks_https(browser: Any, tmp_path: Path) -> None:
-    with (
-        serving(f"sqlite:///{tmp_path}/eclisse.db", proxies="127.0.0.1", root_path="/trains") as server,
-        https(server.url.removesuffix("/trains"), "/trains") as url,
-    ):
-        visitor = Visitor(browser, url)
-        with visitor.page(store=prefs(), ignore_https_errors=True) as page:
-            sit_down(page, "berlin")
-            page.wait_for_url("**/trains/t/*")
-            drive(page, goal=6)
-            page.reload()
-            expect(page.locator("[data-number]")).to_be_visible()
-            [cookie] = page.context.cookies()
-            assert [cookie.get(part) for part in ("secure", "httpOnly", "path")] == [True, True, "/trains"]
-        visitor.check()
