@@ -65,6 +65,13 @@ class Person(Open):
         table: Json = self.post("tables", game=game, seats=made, **more)
         return table
 
+    def start_with(self, guest: "Person") -> str:
+        """Start a public table that somebody else has joined; returns its id."""
+        table: str = self.table("usa", "you open", public=True)["id"]
+        guest.post(f"tables/{table}/join")
+        self.post(f"tables/{table}/start")
+        return table
+
     def headers(self) -> dict[str, str]:
         return {"Cookie": f"eclisse={self.http.cookies['eclisse']}", **self.proxied}
 

@@ -149,9 +149,7 @@ def test_a_client_that_reconnects_gets_exactly_what_it_missed_from_any_number(sq
 
 def test_a_stale_or_repeated_decision_is_refused_and_changes_nothing(database: str) -> None:
     with serving(database) as server, Person(server.url) as ann, Person(server.url) as bob:
-        table = ann.table("usa", "you open", public=True)["id"]
-        bob.post(f"tables/{table}/join")
-        ann.post(f"tables/{table}/start")
+        table = ann.start_with(bob)
         with ann.sit(table) as first, bob.sit(table) as second:
             first.update()
             second.update()
@@ -228,9 +226,7 @@ def make_older(server, table: str, seconds: float) -> None:
 
 def test_a_player_who_leaves_for_good_is_followed_by_a_bot(database: str) -> None:
     with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
-        table = ann.table("usa", "you open", public=True)["id"]
-        bob.post(f"tables/{table}/join")
-        ann.post(f"tables/{table}/start")
+        table = ann.start_with(bob)
         with ann.sit(table) as first, bob.sit(table) as second:
             first.update()
             second.update()

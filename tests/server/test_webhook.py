@@ -153,9 +153,7 @@ def test_a_player_who_is_away_gets_a_notice_when_it_is_their_turn(sqlite: str) -
         Person(server.url) as bob,
     ):
         bob.call("PATCH", "players/me", {"webhook": url})
-        table = ann.table("usa", "you open", public=True)["id"]
-        bob.post(f"tables/{table}/join")
-        ann.post(f"tables/{table}/start")
+        table = ann.start_with(bob)
         wait_until(lambda: got)
         assert [notice["event"] for notice in got] == ["your_turn"]
         assert got[0]["link"] == f"https://play.example/t/{table}"

@@ -98,6 +98,14 @@ class _Reader:
             return [None] * self.n
         return value
 
+    def mapping(self, key: str, otherwise: str) -> dict[Any, Any]:
+        """What a key says of each name, or a fault."""
+        value = self.data.get(key, {})
+        if not isinstance(value, dict):
+            self.fault(otherwise, key, value=shown(value))
+            return {}
+        return value
+
     def names(self, where: str, value: Any, table: dict[str, int], otherwise: str, most: int) -> list[int]:
         """A list of names as indices, or faults."""
         if value is None:
@@ -189,11 +197,7 @@ class _Reader:
 
     def _routes(self) -> None:
         """Owners, and the pieces and points that follow."""
-        routes = self.data.get("routes", {})
-        if not isinstance(routes, dict):
-            self.fault("owners-expected", "routes", value=shown(routes))
-            return
-        for name, value in routes.items():
+        for name, value in self.mapping("routes", "owners-expected").items():
             route = self.index("routes", name, self.kit.route_index, "unknown-route")
             owner = self.seat(f"routes.{_name(name)}", value)
             if route is not None and owner is not None:
@@ -339,11 +343,7 @@ class _Reader:
             state.n_mixed = self.within("mixed[1]", mixed[1], 0, 0, int(state.n_queue) - int(state.mixed_at))
         else:
             self.fault("mixed-expected", "mixed", value=shown(mixed))
-        known = self.data.get("known", {})
-        if not isinstance(known, dict):
-            self.fault("known-expected", "known", value=shown(known))
-            return
-        for name, seats in known.items():
+        for name, seats in self.mapping("known", "known-expected").items():
             ticket = self.index("known", name, self.kit.ticket_index, "unknown-ticket")
             if not isinstance(seats, list):
                 self.fault("known-expected", f"known.{_name(name)}", value=shown(seats))
