@@ -42,6 +42,13 @@ export class Naming {
     return `${from} – ${isAbroad(ticket) ? t('browse.abroad') : this.city(ticket.ends[1])}`
   }
 
+  /** What a ticket is worth in each of its countries. */
+  worths(ticket: TicketFact): string {
+    return Object.entries(ticket.worth)
+      .map(([land, points]) => `${this.country(land)} ${points}`)
+      .join(', ')
+  }
+
   /** The cities a ticket names; border exits of all its countries. */
   ends(id: string): string[] {
     const ticket = this.tickets.get(id)
