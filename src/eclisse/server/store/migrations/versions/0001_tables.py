@@ -11,6 +11,13 @@ depends_on = None
 
 def upgrade() -> None:
     """Make all tables."""
+    _make_players()
+    _make_tables()
+    _make_play()
+
+
+def _make_players() -> None:
+    """People, and how they are known again."""
     op.create_table(
         "players",
         sa.Column("id", sa.String(32), primary_key=True),
@@ -26,6 +33,10 @@ def upgrade() -> None:
         sa.Column("created_at", sa.Float(53), nullable=False),
     )
     op.create_index("ix_secrets_player_id", "secrets", ["player_id"])
+
+
+def _make_tables() -> None:
+    """Tables, and who sits there."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(32), primary_key=True),
@@ -61,6 +72,10 @@ def upgrade() -> None:
         sa.Column("level", sa.String(16)),
     )
     op.create_index("ix_seats_player_id", "seats", ["player_id"])
+
+
+def _make_play() -> None:
+    """What is done and said at a table."""
     op.create_table(
         "actions",
         sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
