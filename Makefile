@@ -29,7 +29,7 @@ SHOTS ?= docs/images
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install engine play play-terminal serve web test lint test-compiled test-uncompiled test-bounds test-web browser
+.PHONY: help install engine play play-terminal serve web test lint check test-compiled test-uncompiled test-bounds test-web test-wheel browser
 .PHONY: wheel postgres soak soak-bots soak-server bench bench-server bench-web golden insights strength screenshots format clean
 
 help: ## list the targets
@@ -99,7 +99,13 @@ web/node_modules/.installed: $(NODE)/.installed web/package.json web/package-loc
 test: $(STAMP) ## run everything that CI checks
 	$(MAKE) -j2 -O DEV=1 install lint web browser postgres
 	$(MAKE) test-compiled
-	$(MAKE) -j2 -O test-uncompiled test-bounds test-web
+	$(MAKE) -j2 -O test-uncompiled test-bounds test-web test-wheel
+
+# Before each commit. It leaves out the server, the browser, the arena, the environments, fuzzing and the uncompiled run.
+check: install lint ## run the tests worth running before each commit
+	$(BIN)/pytest -n 2 -q tests/rules tests/boards/test_bad_files.py tests/boards/test_knobs.py tests/faults tests/door \
+		tests/positions/test_bad_positions.py tests/positions/test_unreachable.py tests/positions/test_old_records.py tests/test_golden.py
+	$(NPM) test -- --silent
 
 lint: web/node_modules/.installed ## check style, types and layers
 	$(BIN)/ruff check .
@@ -140,6 +146,9 @@ wheel: $(PLAYING) web ## build a package with the client and the compiled engine
 		NUMBA_CPU_NAME=$$($(BIN)/python -c 'from eclisse.core import folders; print(folders.generic_processor())') \
 		$(BIN)/eclisse warm
 	$(PIP) wheel --no-deps --wheel-dir dist .
+
+test-wheel: wheel ## play from the wheel in an empty environment, with the compiler refused
+	ECLISSE_WHEEL="$$(ls -t dist/eclisse-*.whl | head -n 1)" $(BIN)/pytest -q tests/wheel
 
 screenshots: install web browser ## take pictures of all boards and pages in a real browser (SHOTS=docs/images)
 	PYTHONPATH=. $(BIN)/python web/screenshots.py $(SHOTS)

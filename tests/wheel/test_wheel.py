@@ -1,0 +1,86 @@
+"""A wheel in an empty environment, with an empty home and cache: it plays, and never calls the compiler."""
+
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+from benchmarks.way_in import first_move, serving
+
+ROOT = Path(__file__).resolve().parents[2]
+NO_COMPILER = """
+import numba.core.compiler
+
+def refuse(*arguments, **options):
+    raise SystemExit("the compiler was called")
+
+numba.core.compiler.compile_extra = refuse
+"""
+WHOLE_GAME = """
+from eclisse import Game
+from eclisse.bots.seated import play_out, sit_down
+
+for name, modules, bots in (("usa", (), ("easy", "medium", "hard")), ("europe", ("warehouses",), ("hard", "hard"))):
+    game = Game.new(name, len(bots), seed=7, modules=modules)
+    play_out(game, sit_down(bots, "7" * 32))
+    assert Game.replay(game.record()).result.to_dict() == game.result.to_dict()
+    assert Game.from_position(game.position()).over
+    print(game.result.totals)
+"""
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment with the wheel and what it needs, in which the compiler refuses to work."""
+    folder = tmp_path_factory.mktemp("wheel") / "environment"
+    venv.create(folder, with_pip=True)
+    pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, os.environ["ECLISSE_WHEEL"], "-c", str(ROOT / "constraints.txt")], check=True)
+    libraries = next((folder / "lib").glob("python*")) / "site-packages"
+    (libraries / "sitecustomize.py").write_text(NO_COMPILER, encoding="utf-8")
+    return folder
+
+
+def run(environment: Path, home: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run a program of the environment with an empty home."""
+    home.mkdir(exist_ok=True)
+    names = {"HOME": str(home), "PATH": os.environ["PATH"]}
+    program = str(environment / "bin" / command[0])
+    return subprocess.run(
+        [program, *command[1:]], env=names, cwd=home, capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+def test_the_compiler_is_really_refused(environment: Path, tmp_path: Path) -> None:
+    code = "import numba; print(numba.njit(lambda: 1)())"
+    assert "the compiler was called" in run(environment, tmp_path / "home", "python", "-c", code).stderr
+
+
+def test_whole_games_are_played_without_the_compiler(environment: Path, tmp_path: Path) -> None:
+    done = run(environment, tmp_path / "home", "python", "-c", WHOLE_GAME)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 2
+
+
+def test_a_simulation_runs_without_the_compiler(environment: Path, tmp_path: Path) -> None:
+    done = run(
+        environment, tmp_path / "home", "eclisse", "simulate", "india", "--bots", "planner,random", "--games", "3"
+    )
+    assert done.returncode == 0, done.stderr
+    assert not list((tmp_path / "home").rglob("*-door-*"))
+
+
+def test_the_server_answers_and_its_bots_move_without_the_compiler(environment: Path, tmp_path: Path) -> None:
+    command = [str(environment / "bin" / "eclisse"), "serve", "--port", "0"]
+    with serving(command, tmp_path, tmp_path / "home") as (address, _, _):
+        for level in ("easy", "medium", "hard", "expert"):
+            assert first_move(address, level) > 0
+
+
+def test_the_wheel_says_what_machine_it_is_for() -> None:
+    name = Path(os.environ["ECLISSE_WHEEL"]).name
+    assert f"cp{sys.version_info.major}{sys.version_info.minor}" in name
+    assert "none-any" not in name
