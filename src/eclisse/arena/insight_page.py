@@ -320,7 +320,7 @@ def _spread_line(rows: Sequence[Worth], what: str, who: str) -> str:
     sure = [row for row in rows if row.sure]
     good = sum(row.share > 0.5 for row in sure)
     if not sure:
-        return f"None of the {len(rows)} {what}s stands out beyond luck: on this board no single {what} wins games."
+        return f"Of the {len(rows)} {what}s none stands out beyond luck: on this board no single {what} wins games."
     return (
         f"Of {len(rows)} {what}s, {good} go with winning and {len(sure) - good} with losing, beyond luck. "
         f"With the other {len(rows) - len(sure)} the {who} wins about half of the games, as far as we can tell."

@@ -1,6 +1,7 @@
 """The jobs of `eclisse warm`: each plays a little through some of the engine's doors, which compiles them."""
 
 import sys
+from contextlib import suppress
 from typing import Final
 
 import numpy as np
@@ -11,7 +12,7 @@ from eclisse.catalogue.kit import open_kit
 from eclisse.core import batch, doors
 from eclisse.core.closed import closed_routes
 from eclisse.core.records import STATE
-from eclisse.game import Game
+from eclisse.game import Game, IllegalAction
 from eclisse.hints import Hints
 from eclisse.notation import key_from_seed
 from eclisse.terminal.bench import copy_ring
@@ -34,7 +35,10 @@ def rules() -> None:
         table.result.to_dict()
         closed_routes(table.state, table.kit.board, table.kit.rules)
         Game.from_position(table.position())
+        Game.replay(table.record())
         Hints(table.view(0)).tickets()
+        with suppress(IllegalAction):
+            table.play(0, "draw")
 
 
 def quick_bots() -> None:

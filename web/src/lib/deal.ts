@@ -54,6 +54,15 @@ export async function follow(table: TableInfo): Promise<void> {
   }
 }
 
+/** What this browser promises for a deal when it takes a seat, so that no start is too soon for it. */
+export function promised(table: TableInfo): { promise?: string } {
+  if (!table.key_hash || table.key_shown) return {}
+  const kept = seen(load(table.id), table)
+  const nonce = kept.nonce ?? number()
+  save(table.id, { ...kept, nonce })
+  return { promise: sha256(nonce) }
+}
+
 /** Start a game: this browser's number is promised before and shown after. */
 export async function start(table: TableInfo, body: object = {}): Promise<void> {
   await follow(table)

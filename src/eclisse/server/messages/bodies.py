@@ -133,12 +133,19 @@ class NewTable(Message):
     show_key: bool = False  # the deal's key is shown from the start; so it is when a seed is given
 
 
+Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", min_length=64, max_length=64)]
+
+
 class Join(Message):
-    """Take a seat, any free one if none is named; a private table asks for its invitation."""
+    """Take a seat, any free one if none is named; a private table asks for its invitation.
+
+    A promise made here is in time however soon the game starts (see Promise).
+    """
 
     seat: Annotated[int, Field(ge=0, lt=5)] | None = None
     invite: Secret | None = None
     name: Name | None = None
+    promise: Hash | None = None
 
 
 class Leave(Message):
@@ -162,7 +169,7 @@ class Remove(Message):
 class Promise(Message):
     """The hash of a number that one's client will add to the deal: SHA-256 of its 32 hexadecimal digits."""
 
-    promise: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", min_length=64, max_length=64)]
+    promise: Hash
 
 
 class Nonce(Message):

@@ -139,7 +139,8 @@ class Lobby:
             wanted = free[0] if body.seat is None else body.seat
             if wanted not in free:
                 raise Refused("seat_taken", fault("seat-not-free", seat=wanted, free=free))
-            await change.seat(SeatRow(wanted, "player", player.id, body.name or player.name))
+            seat = SeatRow(wanted, "player", player.id, body.name or player.name)
+            await change.seat(replace(seat, promise=body.promise))
         return change.row
 
     async def leave(self, table_id: str, body: Leave, player: Player) -> TableRow:
