@@ -50,7 +50,7 @@ def serving(command: list[str], folder: Path, home: Path) -> Iterator[tuple[str,
         yield address, time.perf_counter() - start, process.pid
     finally:
         os.killpg(process.pid, signal.SIGINT)
-        process.wait(30)
+        process.communicate(timeout=30)
 
 
 def _address(process: subprocess.Popen[str]) -> str:
