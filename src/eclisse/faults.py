@@ -112,6 +112,8 @@ def cut(text: str) -> str:
 
 def whole(value: object) -> int | None:
     """A whole number as an int, of whatever kind it is; None for anything else, true and false included."""
+    if type(value) is int:
+        return value
     if isinstance(value, bool) or not hasattr(type(value), "__index__"):
         return None
     try:

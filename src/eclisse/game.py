@@ -139,7 +139,7 @@ class Game:
             meant = action_of(number, kit, due)
         except BadText as error:
             raise IllegalAction(*error.faults) from None
-        if given != meant and seat in self.to_act and (due or given.kind != "pay"):
+        if given is not meant and given != meant and seat in self.to_act and (due or given.kind != "pay"):
             raise IllegalAction(_not_meant(action, meant))
         if not doors.play_action(self._states, before, kit.board_row, kit.rules_row, seat, meant.number, changed):
             raise IllegalAction(*why_not(self.state, kit, seat, meant.number))

@@ -78,12 +78,7 @@ class Hints:
             scratch[field] = value
         n = doors.legal_actions(scratch, kit.board_row, kit.rules_row, self._seat, self._out)
         due = doors.amount_due(scratch, kit.board_row, kit.rules_row, self._seat)
-        known = kit.actions  # the same ones are asked for all the time
-        numbers = self._out[:n].tolist()
-        for number in numbers:
-            if (number, due) not in known:
-                known[number, due] = action_of(number, kit, due)
-        return tuple([known[number, due] for number in numbers])
+        return tuple([action_of(number, kit, due) for number in self._out[:n].tolist()])
 
     @cached_property
     def _links(self) -> dict[int, list[tuple[int, int, int]]]:

@@ -6,7 +6,7 @@ Keys of chance as text are here too; positions have a package of their own, and 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -45,7 +45,7 @@ class Payment(NamedTuple):
 Value = str | int | tuple[int, ...] | Payment
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Action:
     """One decision: its number in the layout of the core, its kind, and what it is about; the other fields are None."""
 
@@ -58,7 +58,7 @@ class Action:
     places: tuple[int, ...] | None = None  # of the tickets to keep in the offer, counted from 0
     payment: Payment | None = None
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The action as it is written, such as `claim boston--new-york`."""
         about, _ = TABLE[self.kind]
@@ -189,15 +189,20 @@ CODES: Final[dict[str, int]] = {name: code for code, name in actions.KIND_NAMES.
 # --- numbers and texts ----------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 14)
-def _made(number: int, kind: Kind, field: str, value: Value) -> Action:
-    """An action; there are few different ones, and they are asked for all the time."""
-    parts: dict[str, Any] = {field: value}
-    return Action(number, kind, **parts)
-
-
 def action_of(number: int, kit: Kit, due: int) -> Action:
-    """The action with a number where so many cards are due; BadText for one that this game does not have."""
+    """The action with a number where so many cards are due; BadText for one that this game does not have.
+
+    A game has few different ones, and they are asked for all the time: each is made once.
+    """
+    try:
+        action: Action = kit.actions[number, due]
+    except KeyError:
+        kit.actions[number, due] = action = _made(number, kit, due)
+    return action
+
+
+def _made(number: int, kit: Kit, due: int) -> Action:
+    """The action with a number, or BadText."""
     try:
         code = actions.kind_of(number)
     except OverflowError:  # too large for compiled code
@@ -206,12 +211,11 @@ def action_of(number: int, kit: Kit, due: int) -> Action:
         raise BadText(fault("unknown-action-number", number=shown(number)))
     kind = actions.KIND_NAMES[code]
     about, _ = TABLE[kind]
-    if about is None:
-        return Action(number, kind)
     try:
-        return _made(number, kind, about.field, about.value(number - code, kit, due))
+        parts: dict[str, Any] = {} if about is None else {about.field: about.value(number - code, kit, due)}
     except IndexError:
         raise BadText(fault("unknown-action-number", number=shown(number))) from None
+    return Action(number, kind, **parts)
 
 
 def action_text(number: int, state: Record, kit: Kit, seat: int) -> str:
