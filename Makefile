@@ -118,7 +118,8 @@ test-compiled: install postgres web browser ## run all tests, compiled, on two c
 	$(BIN)/pytest -n 2 -q
 
 test-uncompiled: $(STAMP) ## run the rules as plain Python; every line of the core must run
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not compiled_only" tests/rules tests/uncompiled
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not compiled_only" tests/rules tests/uncompiled \
+		tests/positions/test_unreachable.py
 	$(BIN)/coverage report
 
 test-bounds: $(STAMP) ## run compiled code with every array index checked

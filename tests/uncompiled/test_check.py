@@ -10,7 +10,8 @@ from eclisse import Game
 from eclisse.bots.match import random_match
 from eclisse.catalogue.kit import open_kit
 from eclisse.core import batch, check, doors
-from eclisse.core.codes import NONE
+from eclisse.core.codes import COLOUR_NAMES, NONE
+from eclisse.core.legal import can_take
 from eclisse.core.records import STATE
 
 
@@ -169,3 +170,15 @@ def test_nobody_is_awaited_at_setup_once_all_have_answered() -> None:
     game = Game.new("usa", 2, seed=1)
     game.state.choice[:] = 3
     assert batch.awaited(game.state) == NONE
+
+
+def test_the_face_up_cards_that_can_be_taken_are_those_that_legal_lists() -> None:
+    game = Game.new("usa", 2, seed=5)
+    for seat in (0, 1):
+        game.play(seat, game.legal(seat)[-1])
+    for _ in range(2):
+        seat = game.to_act[0]
+        listed = {action.colour for action in game.legal(seat) if action.kind == "take"}
+        held = {name for c, name in enumerate(COLOUR_NAMES) if can_take(game.state, game.kit.rules, c)}
+        assert listed == held
+        game.play(seat, "draw")

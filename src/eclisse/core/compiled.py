@@ -13,8 +13,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 def compiled(function: Function) -> Function:
     """Compile on first call, keep the result on disk, let other threads run meanwhile."""
-    if numba.config.DISABLE_JIT:
-        return function
-    door = Door(function)
-    door._cache, door.inner._cache = Kept(function, "door"), Kept(function, "inner")
-    return cast("Function", door)
+    if not numba.config.DISABLE_JIT:
+        door = Door(function)
+        door._cache, door.inner._cache = Kept(function, "door"), Kept(function, "inner")
+        return cast("Function", door)
+    return function
