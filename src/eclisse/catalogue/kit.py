@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +63,13 @@ def open_kit(game: str | Path, modules: Iterable[str] = ()) -> Kit:
     if ids is None or not all(isinstance(name, str) for name in ids):
         raise WrongModules(fault("modules-expected", "modules", value=shown(modules)))
     spec, chosen = find_game(game), tuple(sorted(set(ids)))
-    return Kit(str(game), spec, chosen, board_record(spec, chosen), rules_record(spec, chosen), names(spec, chosen))
+    return _kit(str(game), spec, chosen)
+
+
+@cache
+def _kit(game: str, spec: GameSpec, modules: tuple[str, ...]) -> Kit:
+    """One kit for all tables of a game: they share the actions that were made."""
+    return Kit(game, spec, modules, board_record(spec, modules), rules_record(spec, modules), names(spec, modules))
 
 
 def check_seats(kit: Kit, seats: int) -> None:
