@@ -8,14 +8,15 @@ from pydantic import AfterValidator, Field, create_model
 
 from eclisse.core.knobs import KNOBS, Choice, Knob
 from eclisse.faults import Faulty, fault
-from eclisse.server.messages.base import FaultInfo, Message, RefusalCode
+from eclisse.server.messages.base import FaultInfo, Message, Number, RefusalCode, Seat
 from eclisse.server.messages.events import Step
-from eclisse.server.messages.protocol import Sheet, Statistics, TableInfo, View
+from eclisse.server.messages.protocol import MAX_ACTION, Sheet, Statistics, TableInfo, Update, View
 
 LEVELS: Final = ("easy", "medium", "hard", "expert")
 Level = Literal["easy", "medium", "hard", "expert"]
 DAY: Final = 24 * 3600
 MAX_NAME: Final = 32
+MAX_DECISIONS: Final = 250  # of one seat in a sandbox; nobody needs as many for a game
 BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that show nothing
 JOINER: Final = "\u200d"  # between the parts of an emoji
 
@@ -378,6 +379,25 @@ class ReplayRecord(Message):
 
 Position = Annotated[dict[str, Any], AfterValidator(_text)]
 """A position as `eclisse score` takes it."""
+
+
+class Sandbox(Message):
+    """A position to play on from, alone and without a table: what a seat has decided so far; bots have the others."""
+
+    position: Position
+    seat: Seat = 0
+    decisions: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=MAX_ACTION)]], Field(max_length=MAX_DECISIONS)
+    ] = Field(default_factory=list)
+    level: Literal["easy", "medium"] = "easy"
+    since: Number | None = None  # one update for each decision after this number; None: one for all of them
+
+
+class Played(Message):
+    """What the seat would be told at a table, and its hints."""
+
+    updates: list[Update]
+    paths: Paths
 
 
 class Health(Message):

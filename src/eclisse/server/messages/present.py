@@ -9,7 +9,7 @@ from eclisse.game import Game
 from eclisse.hints import Hints, Progress
 from eclisse.notation import Action
 from eclisse.server.messages import protocol as p
-from eclisse.server.messages.bodies import TicketPath
+from eclisse.server.messages.bodies import Paths, TicketPath
 from eclisse.server.messages.events import Step
 from eclisse.server.process import clock
 from eclisse.server.tables.statistics import statistics
@@ -111,6 +111,12 @@ def ending(table: Table) -> p.Ending:
     deal = table.deal
     sheet = p.Sheet.model_validate(table.game.result.to_dict())
     return p.Ending(sheet=sheet, statistics=statistics(table), key=deal.key, key_hash=deal.key_hash)
+
+
+def paths(view: View, number: int) -> Paths:
+    """The hints of a seat."""
+    hints = Hints(view)
+    return Paths(number=number, tickets=list(map(path, hints.tickets())), offer=list(map(path, hints.offered())))
 
 
 def path(progress: Progress) -> TicketPath:

@@ -10,7 +10,6 @@ from fastapi.responses import JSONResponse
 
 from eclisse.faults import Faulty, fault
 from eclisse.game import Game
-from eclisse.hints import Hints
 from eclisse.server.messages import bodies, facts, present, replays
 from eclisse.server.messages.protocol import Sheet, TableInfo
 from eclisse.server.messages.refusal import Refused
@@ -25,6 +24,7 @@ from eclisse.server.store.rows import Player, TableRow
 from eclisse.server.tables.hub import Hub
 from eclisse.server.tables.levels import waiting
 from eclisse.server.tables.lobby import Lobby, info
+from eclisse.server.tables.sandbox import played
 from eclisse.server.tables.shares import FairPool
 from eclisse.server.tables.table import Table
 
@@ -337,9 +337,7 @@ async def read_paths(table_id: TableId, me: Me, has: Has, request: Request, seat
     if live.table is None:
         raise Refused("not_started", fault("game-not-begun"))
     view, number = live.table.game.view(wanted), live.number
-    hints = Hints(view)
-    tickets, offer = await in_thread(request, lambda: (hints.tickets(), hints.offered()))
-    return bodies.Paths(number=number, tickets=list(map(present.path, tickets)), offer=list(map(present.path, offer)))
+    return await in_thread(request, lambda: present.paths(view, number))
 
 
 # --- facts ----------------------------------------------------------------------------------------------------------
@@ -388,6 +386,13 @@ async def replay_record(body: bodies.ReplayRecord, request: Request) -> Response
         return replays.of_record(body.record, body.seat).model_dump_json().encode()
 
     return Response(await in_thread(request, work), media_type="application/json")
+
+
+@api.post("/sandbox", response_model=bodies.Played, tags=["facts"])
+async def play_sandbox(body: bodies.Sandbox, request: Request) -> Response:
+    """Play on from a position; nothing is kept, so that the same request has the same answer."""
+    answer = await in_thread(request, lambda: played(body).model_dump_json().encode())
+    return Response(answer, media_type="application/json")
 
 
 # --- operation ------------------------------------------------------------------------------------------------------
