@@ -31,6 +31,9 @@ class Nobody:
     def wake(self) -> None:
         return
 
+    def nudge(self, seat: int) -> None:
+        return
+
     def end(self, code: int) -> None:
         return
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from eclisse.server.players import webhook
-from eclisse.server.tables import hub
+from eclisse.server.tables import hub, notices
 from tests.server.people import Person, Seat
 from tests.server.serving import serving, wait_until
 
@@ -202,8 +202,8 @@ def test_a_webhook_to_a_private_address_is_refused_when_it_is_set(sqlite: str) -
 
 
 def test_a_site_that_does_not_answer_delays_no_other(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "NOTICES", 8)
-    monkeypatch.setattr(hub, "NOTICES_WAITING", 6)
+    monkeypatch.setattr(notices, "NOTICES", 8)
+    monkeypatch.setattr(notices, "NOTICES_WAITING", 6)
     allowed = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
     with (
         socket.create_server(("127.0.0.1", 0), backlog=100) as silent,

@@ -161,10 +161,23 @@ class Start(Message):
     fill: Level | None = None
 
 
-class Remove(Message):
-    """A guest's seat, to be freed before the game starts."""
+class AtSeat(Message):
+    """Somebody else's seat."""
 
     seat: Annotated[int, Field(ge=0, lt=5)]
+
+
+class Absent(Message):
+    """What is to be done about somebody who is away: a bot stands in until they return, or has the seat for good."""
+
+    seat: Annotated[int, Field(ge=0, lt=5)]
+    choice: Literal["stand-in", "bot"]
+
+
+class Nudged(Message):
+    """Whether somebody could be told that they are waited for."""
+
+    told: bool
 
 
 class Promise(Message):
@@ -241,6 +254,8 @@ class Catalogue(Message):
     modules: list[ModuleRow]
     levels: list[Level]
     waiting: list[Level]  # levels that are still being compiled: they can be chosen, but their first move takes longer
+    stand_in_after: float  # seconds of absence, after which the others may let a bot stand in
+    replace_after: float  # the same, after which they may give the seat to a bot for good
     version: str
 
 

@@ -181,6 +181,6 @@ class Step(Message):
 
     number: int  # of the state it led to; the first decision leads to 1
     seat: int
-    by: Literal["player", "bot", "clock"]  # clock: the time was up and a bot decided
+    by: Literal["player", "bot", "clock", "stand-in"]  # the last two: a bot decided, as the time was up or one is away
     at: float  # seconds since 1970, UTC
     events: list[Event]

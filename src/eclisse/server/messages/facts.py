@@ -25,7 +25,15 @@ def catalogue() -> bodies.Catalogue:
     """Everything that a table can be made of."""
     rows = [bodies.GameRow.model_validate(row) for row in catalogue_rows()]
     modules = [_module(module) for module in games.modules().values()]
-    return bodies.Catalogue(games=rows, modules=modules, levels=list(bodies.LEVELS), waiting=[], version=__version__)
+    return bodies.Catalogue(
+        games=rows,
+        modules=modules,
+        levels=list(bodies.LEVELS),
+        waiting=[],
+        stand_in_after=0.0,
+        replace_after=0.0,
+        version=__version__,
+    )
 
 
 def _module(module: Module) -> bodies.ModuleRow:

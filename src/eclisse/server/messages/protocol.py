@@ -287,6 +287,9 @@ class SeatInfo(Message):
     yours: bool
     promise: str | None  # the hash of the number that the player's client adds to the deal
     nonce: str | None  # that number, once the game is dealt
+    invited: bool  # while it is free: kept for somebody with the invitation
+    away: float | None  # since when its player is not connected; None: they are there
+    stand_in: bool  # a bot decides until its player returns
 
 
 class TableInfo(Message):
@@ -368,6 +371,14 @@ class RefusalMessage(Message):
     faults: list[FaultInfo]
 
 
+class Nudge(Message):
+    """Somebody at the table waits for you."""
+
+    type: Literal["nudge"]
+    number: int
+    seat: int  # who waits
+
+
 class Pong(Message):
     """The answer to a ping."""
 
@@ -375,5 +386,9 @@ class Pong(Message):
     number: int
 
 
-ServerMessage = Annotated[TableMessage | Update | ChatMessage | RefusalMessage | Pong, Field(discriminator="type")]
-SERVER: Final[TypeAdapter[TableMessage | Update | ChatMessage | RefusalMessage | Pong]] = TypeAdapter(ServerMessage)
+ServerMessage = Annotated[
+    TableMessage | Update | ChatMessage | RefusalMessage | Nudge | Pong, Field(discriminator="type")
+]
+SERVER: Final[TypeAdapter[TableMessage | Update | ChatMessage | RefusalMessage | Nudge | Pong]] = TypeAdapter(
+    ServerMessage
+)

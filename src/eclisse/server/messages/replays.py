@@ -13,6 +13,11 @@ from eclisse.server.messages.refusal import Refused
 from eclisse.server.tables.table import Deal, Entry, Table, Told
 
 LATEST: Final = 1e11  # seconds since 1970
+_NOBODY: Final = {
+    **dict.fromkeys(("level", "promise", "nonce", "away")),
+    **dict.fromkeys(("yours", "invited", "stand_in"), False),
+    "kind": "player",
+}
 
 
 def record(table: Table, table_id: str) -> dict[str, Any]:
@@ -69,9 +74,7 @@ def _info(deal: Deal, number: int) -> TableInfo:
         public=False,
         clock=None,
         chat=False,
-        seats=[
-            SeatInfo(kind="player", name=name, level=None, yours=False, promise=None, nonce=None) for name in deal.names
-        ],
+        seats=[SeatInfo.model_validate({**_NOBODY, "name": name}) for name in deal.names],
         created_at=deal.started_at,
         started_at=deal.started_at,
         yours=False,

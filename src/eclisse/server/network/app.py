@@ -42,7 +42,7 @@ CLOSE: Final = {"unknown_table": 4404, "too_many": 1013, "unavailable": 1013, "m
 logger = logging.getLogger(__name__)
 STATIC: Final = Path(__file__).parents[1] / "static"
 CLIENT_MESSAGES: Final = (p.Decide, p.Look, p.Say, p.Ping)
-SERVER_MESSAGES: Final = (p.TableMessage, p.Update, p.ChatMessage, p.RefusalMessage, p.Pong)
+SERVER_MESSAGES: Final = (p.TableMessage, p.Update, p.ChatMessage, p.RefusalMessage, p.Nudge, p.Pong)
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -98,6 +98,7 @@ async def open_services(settings: Settings, metrics: Metrics, accounts: Accounts
         hub=hub,
         chat_limit=Buckets(settings.chat_rate, 10 * settings.chat_rate),
         player_limit=Buckets(settings.player_rate, 60 * settings.player_rate),
+        nudge_limit=Buckets(1 / settings.nudge_every, 1),
         accounts=accounts,
         work=FairPool(settings.work_threads, "work"),
         sockets=sockets,
@@ -160,6 +161,8 @@ async def _sit_down(
     mine = live.row.seats_of(player.id if player else None)
     if seat is not None and seat not in mine:
         raise Refused("not_your_seat", fault("seat-not-yours", seat=seat))
+    if player is not None:
+        await hub.welcome(live, player.id)
     connection.follow(live, since, line or 0, mine[0] if seat is None and mine else seat)
 
 

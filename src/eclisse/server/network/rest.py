@@ -21,6 +21,7 @@ from eclisse.server.process.metrics import Metrics
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Player, TableRow
+from eclisse.server.tables.absence import choose, waited_for
 from eclisse.server.tables.hub import Hub
 from eclisse.server.tables.levels import waiting
 from eclisse.server.tables.lobby import Lobby, info
@@ -44,6 +45,7 @@ class Services:
     hub: Hub
     chat_limit: Buckets
     player_limit: Buckets
+    nudge_limit: Buckets  # by table and seat
     accounts: Accounts
     work: FairPool  # for what would keep everybody waiting: scores, replays, paths
     sockets: Places  # by player
@@ -241,9 +243,36 @@ async def leave_table(table_id: TableId, me: Me, has: Has, body: bodies.Leave | 
 
 
 @api.post("/tables/{table_id}/remove", tags=["tables"])
-async def remove_guest(table_id: TableId, me: Me, has: Has, body: bodies.Remove) -> TableInfo:
+async def remove_guest(table_id: TableId, me: Me, has: Has, body: bodies.AtSeat) -> TableInfo:
     """Free the seat of a guest."""
     return await _changed(has, await has.lobby.remove(table_id, body.seat, me), me)
+
+
+@api.post("/tables/{table_id}/nudge", tags=["tables"])
+async def nudge(table_id: TableId, me: Me, has: Has, body: bodies.AtSeat) -> bodies.Nudged:
+    """Tell somebody who must act that you wait for them."""
+    row = await has.lobby.table(table_id, me)
+    waited_for(row, body.seat, me)
+    if not row.to_act >> body.seat & 1:
+        raise Refused("not_your_turn", fault("nobody-waits-for", seat=body.seat))
+    if not has.nudge_limit.take(f"{table_id}.{body.seat}"):
+        raise Refused("too_fast", fault("nudged-already", seat=body.seat))
+    live = await has.hub.open(table_id)
+    return bodies.Nudged(told=await has.hub.nudge(live, body.seat, row.seats_of(me.id)[0]))
+
+
+@api.post("/tables/{table_id}/absent", tags=["tables"])
+async def choose_absent(table_id: TableId, me: Me, has: Has, body: bodies.Absent) -> TableInfo:
+    """Let a bot decide for somebody who is away, until they return or for good."""
+    return await _changed(has, await choose(has.lobby, has.settings, table_id, body, me), me)
+
+
+@api.post("/tables/{table_id}/back", tags=["tables"])
+async def come_back(table_id: TableId, me: Me, has: Has) -> TableInfo:
+    """Take your seats back from the bot that stands in."""
+    live = await has.hub.open(table_id)
+    await has.hub.welcome(live, me.id)
+    return live.info(me) if live.row.seats_of(me.id) else info(await has.lobby.table(table_id, me), me)
 
 
 @api.post("/tables/{table_id}/promise", tags=["tables"])
@@ -344,9 +373,11 @@ async def read_paths(table_id: TableId, me: Me, has: Has, request: Request, seat
 
 
 @api.get("/catalogue", tags=["facts"])
-async def read_catalogue() -> bodies.Catalogue:
+async def read_catalogue(has: Has) -> bodies.Catalogue:
     """Everything that a table can be made of."""
-    return facts.catalogue().model_copy(update={"waiting": waiting()})
+    settings = has.settings
+    after = {"stand_in_after": settings.stand_in_after, "replace_after": settings.replace_after}
+    return facts.catalogue().model_copy(update={"waiting": waiting(), **after})
 
 
 @api.get("/boards/{board}", tags=["facts"])

@@ -53,6 +53,7 @@ class Connection:
         self._is_due = True  # an update is owed even if the number is the same
         self._news = asyncio.Event()
         self._end: int | None = None
+        self._nudge: int | None = None  # the seat that waits for this player
         rate = hub.settings.message_rate
         self._bucket, self._too_fast = Bucket(rate, BURST * rate), 0
 
@@ -64,12 +65,14 @@ class Connection:
     async def run(self) -> None:
         """Serve the client until either side ends."""
         self._live.followers.add(self)
+        self._hub.stir(self._live)
         self._news.set()
         reader, writer = asyncio.create_task(self._read()), asyncio.create_task(self._write())
         try:
             await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._live.leave(self)
+            self._hub.stir(self._live)
             for task in (reader, writer):
                 task.cancel()
             failed = _has_failed(await asyncio.gather(reader, writer, return_exceptions=True))
@@ -77,6 +80,11 @@ class Connection:
 
     def wake(self) -> None:
         """There may be news."""
+        self._news.set()
+
+    def nudge(self, seat: int) -> None:
+        """Somebody waits for this player."""
+        self._nudge = seat
         self._news.set()
 
     def end(self, code: int) -> None:
@@ -111,6 +119,9 @@ class Connection:
                 return
             self._look_again()
             await self._tell_table(live.info(self.player))
+        if self._nudge is not None:
+            nudge, self._nudge = p.Nudge(type="nudge", number=live.number, seat=self._nudge), None
+            await self._send(nudge.model_dump_json())
         lines = live.chat_after(self._line)
         if lines:
             self._line = lines[-1].id

@@ -28,7 +28,16 @@ else:
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 POSITIVE: Final = frozenset(
-    {"bot_threads", "work_threads", "cost_rate", "sweep_every", "compare_every", "send_timeout", "webhook_timeout"}
+    {
+        "bot_threads",
+        "work_threads",
+        "cost_rate",
+        "sweep_every",
+        "compare_every",
+        "send_timeout",
+        "webhook_timeout",
+        "nudge_every",
+    }
 )
 
 

@@ -19,6 +19,9 @@ class SeatRow:
     level: str | None = None
     promise: str | None = None
     nonce: str | None = None
+    away_at: float | None = None
+    stand_in: bool = False
+    invited: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,11 @@ class TableRow:
     def host(self) -> str:
         """Whose table it is when shares are counted: the address that created it, or else the player."""
         return self.origin or self.creator
+
+    @property
+    def people(self) -> set[str]:
+        """The players who hold a seat."""
+        return {s.player_id for s in self.seats if s.player_id is not None}
 
     def seats_of(self, player_id: str | None) -> tuple[int, ...]:
         """The seats a player holds."""
@@ -135,4 +143,4 @@ def table_row(row: Any, seats: Sequence[Any]) -> TableRow:
 
 def seat_row(row: Any) -> SeatRow:
     """A seat from its row."""
-    return SeatRow(row.seat, row.kind, row.player_id, row.name, row.level, row.promise, row.nonce)
+    return SeatRow(**{name: value for name, value in row._mapping.items() if name != "table_id"})

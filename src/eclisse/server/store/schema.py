@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 ID: Final = 32  # characters of an id: 128 bits in hexadecimal
@@ -80,6 +81,9 @@ seats: Final = Table(
     Column("level", String(16)),
     Column("promise", String(64)),  # the hash of the number that the player's client adds to the key
     Column("nonce", String(32)),  # that number, once the game has started
+    Column("away_at", Float(53)),  # since when the player is not connected; None: they are, as far as we know
+    Column("stand_in", Boolean, nullable=False, server_default=false()),  # a bot decides until the player returns
+    Column("invited", Boolean, nullable=False, server_default=false()),  # kept for somebody with the invitation
 )
 
 actions: Final = Table(
@@ -89,7 +93,7 @@ actions: Final = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("seat", SmallInteger, nullable=False),
     Column("action", String(80), nullable=False),
-    Column("by", String(8), nullable=False),  # player, bot, clock
+    Column("by", String(8), nullable=False),  # player, bot, clock, stand-in
     Column("at", Float(53), nullable=False),
     sqlite_with_rowid=False,
 )

@@ -46,6 +46,7 @@ class Change:
 
     def __init__(self, connection: AsyncConnection, row: TableRow) -> None:
         self._connection, self.row, self._values = connection, row, dict[str, Any]()
+        self.is_silent = False  # a change that leaves the table as old as it was
 
     async def seat(self, seat: SeatRow) -> None:
         """Put somebody, or nobody, at a seat."""
@@ -73,7 +74,8 @@ class Change:
 
     async def commit(self, now: float) -> None:
         """Write the columns."""
-        values = {**self._values, "revision": self.row.revision + 1, "changed_at": now}
+        at = self.row.changed_at if self.is_silent else now
+        values = {**self._values, "revision": self.row.revision + 1, "changed_at": at}
         await self._connection.execute(tables.update().where(tables.c.id == self.row.id).values(values))
 
 

@@ -14,25 +14,23 @@ from sqlalchemy.exc import SQLAlchemyError
 from eclisse.faults import fault
 from eclisse.game import IllegalAction
 from eclisse.server.messages.refusal import Refused
-from eclisse.server.players import webhook
 from eclisse.server.players.players import new_id
 from eclisse.server.process import clock
 from eclisse.server.process.metrics import Metrics
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
-from eclisse.server.tables.levels import SLOW, STAND_IN, choose
+from eclisse.server.tables.absence import call_roll, come_back, is_missed, step_in
+from eclisse.server.tables.levels import SLOW, choose
 from eclisse.server.tables.live import GRACE, Follower, Live
 from eclisse.server.tables.lobby import deal_anyway, unknown_table
-from eclisse.server.tables.shares import Crowded, FairPool, Lanes
-from eclisse.server.tables.table import By, Entry, turn_of
+from eclisse.server.tables.notices import Notices
+from eclisse.server.tables.shares import FairPool
+from eclisse.server.tables.table import Entry, turn_of
 
 TRIES: Final = 5  # of a decision that others get ahead of while tickets are chosen
 AT_ONCE: Final = 200  # tables looked after in one sweep
 REVOKED: Final = 4401  # the code of a socket whose cookie or token was forgotten
 TOGETHER: Final = 500  # rows asked for, or written, in one statement
-NOTICES: Final = 100  # sent at once
-NOTICES_EACH: Final = 4  # the same, to one site
-NOTICES_WAITING: Final = 100  # that wait for one site; more are dropped
 ANSWER: Final = 1.0  # seconds that other processes have to say who is connected to them
 DAY: Final = 24 * 3600.0  # seconds
 NICE: Final = 10  # bots' threads give way to the one that serves
@@ -51,7 +49,8 @@ class Hub:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._quick = FairPool(settings.bot_threads, "bots", _give_way)
         self._slow = FairPool(settings.bot_threads, "experts", _give_way)
-        self._notices = Lanes(NOTICES, NOTICES_EACH, NOTICES_WAITING)
+        self._notices = Notices(settings, metrics)
+        self._stirred: dict[str, float] = {}  # tables where somebody came or went, and since when
         self._asked: dict[str, set[str]] = {}  # by question: the players that other processes say are there
         metrics.tables.set_function(lambda: len(self._lives))
 
@@ -59,6 +58,7 @@ class Hub:
         """Begin to look after tables."""
         self.store.listen(self._heard, self._joined)
         self._spawn(self._repeat(self.settings.sweep_every, self._sweep))
+        self._spawn(self._repeat(self.settings.sweep_every, self._call_rolls))
         self._spawn(self._repeat(600.0, self._tidy))
         self._spawn(self._repeat(self.settings.compare_every, self._check_secrets))
         if self.store.is_shared:
@@ -87,7 +87,7 @@ class Hub:
             if row is None:
                 raise unknown_table()
             self._make_room()
-            live = self._lives.setdefault(table_id, Live(row))
+            live = self._lives.setdefault(table_id, Live(row, self.settings.stalled_after))
         self._lives.move_to_end(table_id)
         async with live.lock:
             is_unsure = self.store.is_shared and not live.followers  # a notice may have been missed
@@ -99,7 +99,7 @@ class Hub:
         """Somebody changed a table: read the change and tell its followers, if it is in memory."""
         live = self._lives.get(table_id)
         if live is not None:
-            await self._quietly(self.refresh(live))
+            await self._quietly(self.refresh, live)
             self.drive(live)
 
     async def refresh(self, live: Live) -> None:
@@ -155,6 +155,8 @@ class Hub:
                 await self._catch_up(live)
             if live.row.status == "abandoned":
                 raise Refused("table_over", fault("table-abandoned"))
+            if entry.by == "stand-in" and not live.row.seats[entry.seat].stand_in:
+                raise Refused("not_your_seat", fault("seat-not-yours", seat=entry.seat))  # its player is back
             turn = await self._try(live, entry, number)
         self.metrics.decisions.labels(entry.by).inc()
         live.wake()
@@ -198,11 +200,9 @@ class Hub:
         """Decide for bots until none may act; any other decision in the meantime wins."""
         refused = 0
         while refused < TRIES and (job := live.job()) is not None and live.table is not None:
-            (seat, level), number = job, live.number
-            action = await self._think(live, seat, level or STAND_IN)
+            number, action = live.number, await self._think(live, job.seat, job.level)
             try:
-                by: By = "clock" if level is None else "bot"
-                await self.decide(live, Entry(seat, action, by, clock.now()), number)
+                await self.decide(live, Entry(job.seat, action, job.by, clock.now()), number)
                 refused = 0
             except Refused as error:
                 refused += 1
@@ -229,7 +229,7 @@ class Hub:
         for table_id in await self.store.due_tables(now, AT_ONCE):
             known = self._lives.get(table_id)
             if known is None or not known.is_driven:
-                await self._quietly(self._look_after(table_id))
+                await self._quietly(self._look_after, table_id)
 
     async def _look_after(self, table_id: str) -> None:
         """Act at one table, or store when somebody must."""
@@ -239,6 +239,9 @@ class Hub:
             await deal_anyway(self.store, table_id)
             await self.refresh(live)
             self.tell_turn(live)
+        if live.is_stalled:
+            await step_in(self.store, table_id)
+            await self.refresh(live)
         if live.job() is None and live.table is not None:
             to_act = live.table.game.to_act
             due = live.due(to_act, clock.now(), live.table.turn_at) if live.is_playing else None
@@ -252,7 +255,7 @@ class Hub:
             for table_id in followed:
                 live = self._lives.get(table_id)
                 if live is not None and heads.get(table_id) != (live.number, live.row.revision):
-                    await self._quietly(self.refresh(live))
+                    await self._quietly(self.refresh, live)
 
     async def _check_secrets(self) -> None:
         """Disconnect everybody whose secret has been revoked, by any process."""
@@ -277,16 +280,73 @@ class Hub:
         """All who follow a table through this process."""
         return [follower for live in self._lives.values() for follower in live.followers]
 
+    # --- who is there -----------------------------------------------------------------------------------------------
+
+    def stir(self, live: Live) -> None:
+        """Somebody has come to a table, or left it: in a moment we look who is there."""
+        if len(live.row.people) > 1:
+            self._stirred.setdefault(live.row.id, clock.now())
+
+    async def welcome(self, live: Live, player_id: str) -> None:
+        """A player has come; if they were away everybody learns that they are back."""
+        mine = [live.row.seats[seat] for seat in live.row.seats_of(player_id)]
+        if any(seat.away_at is not None or seat.stand_in for seat in mine):
+            await self._quietly(come_back, self.store, live.row.id, player_id)
+            await self._quietly(self.refresh, live)
+
+    async def _call_rolls(self) -> None:
+        """Write down who is away, at the tables where somebody came or went a moment ago."""
+        before = clock.now() - self.settings.away_grace
+        for table_id in [table_id for table_id, at in self._stirred.items() if at <= before]:
+            del self._stirred[table_id]
+            self._spawn(self._quietly(self._call_roll, table_id))
+
+    async def _call_roll(self, table_id: str) -> None:
+        """Write down who is away from one table."""
+        live = await self.open(table_id)
+        people, here = live.row.people, live.players_here()
+        if live.row.status not in ("open", "playing") or not is_missed(live.row, here):
+            return
+        if self.store.is_shared and people - here:
+            here = here | await self._elsewhere(table_id)
+        if is_missed(live.row, here):
+            await call_roll(self.store, table_id, here)
+            await self.refresh(live)
+
+    async def nudge(self, live: Live, seat: int, by: int) -> bool:
+        """Tell a player that somebody waits for them; whether they could be told."""
+        player_id = live.row.seats[seat].player_id
+        if player_id is None:
+            return False
+        self._nudge(live, player_id, by)
+        elsewhere = await self._elsewhere(live.row.id) if self.store.is_shared else set()
+        if player_id in elsewhere:
+            await self.store.tell("nudge", live.row.id, player_id, str(by))
+        if player_id in live.players_here() | elsewhere:
+            return True
+        players = await self.store.players_by_id([player_id])
+        return bool(players) and await self._notices.send(live, players[0], "nudge")
+
+    def _nudge(self, live: Live, player_id: str, by: int) -> None:
+        """Tell a player over the connections of this process."""
+        for follower in live.followers:
+            if follower.player is not None and follower.player.id == player_id:
+                follower.nudge(by)
+
+    # --- other processes --------------------------------------------------------------------------------------------
+
     def _heard(self, words: list[str]) -> None:
-        """Another process changed a table, asks who is at one, or answers."""
+        """Another process changed a table, asks who is at one, answers, or waits for somebody who is here."""
         match words:
             case [table_id]:
                 self._heard_of_change(table_id)
             case ["who", question, table_id] if table_id in self._lives:
                 for player_id in self._lives[table_id].players_here():
-                    self._spawn(self._quietly(self.store.tell("here", question, player_id)))
+                    self._spawn(self._quietly(self.store.tell, "here", question, player_id))
             case ["here", question, player_id] if question in self._asked:
                 self._asked[question].add(player_id)
+            case ["nudge", table_id, player_id, by] if table_id in self._lives:
+                self._nudge(self._lives[table_id], player_id, int(by))
 
     def _heard_of_change(self, table_id: str) -> None:
         """Another process changed a table."""
@@ -294,13 +354,13 @@ class Hub:
         if live is None:
             return
         if live.is_busy:
-            self._spawn(self._quietly(self.refresh(live)))
+            self._spawn(self._quietly(self.refresh, live))
         else:
             del self._lives[table_id]
 
     def _joined(self) -> None:
         """Notices may have been missed until now."""
-        self._spawn(self._quietly(self._compare()))
+        self._spawn(self._quietly(self._compare))
 
     def tell_turn(self, live: Live) -> None:
         """Send a notice to every player who must act, has a webhook and is not connected; nobody waits for it."""
@@ -309,7 +369,7 @@ class Hub:
         ids = {live.row.seats[seat].player_id for seat in live.table.game.to_act}
         away = [player_id for player_id in ids - live.players_here() if player_id is not None]
         if away:
-            self._spawn(self._quietly(self._tell_away(live, away)))
+            self._spawn(self._quietly(self._tell_away, live, away))
 
     async def _tell_away(self, live: Live, away: list[str]) -> None:
         """Send a notice to those of these players who have a webhook."""
@@ -317,7 +377,7 @@ class Hub:
         elsewhere = await self._elsewhere(live.row.id) if players and self.store.is_shared else set()
         for player in players:
             if player.id not in elsewhere:
-                self._spawn(self._quietly(self._send_notice(live, player.webhook)))
+                self._spawn(self._notices.send(live, player, "your_turn"))
 
     async def _elsewhere(self, table_id: str) -> set[str]:
         """The players who are connected through other processes, which have a moment to answer."""
@@ -329,28 +389,6 @@ class Hub:
         finally:
             del self._asked[question]
         return answers
-
-    async def _send_notice(self, live: Live, url: str) -> None:
-        """POST to a webhook."""
-        link = f"{self.settings.public_url}/t/{live.row.id}" if self.settings.public_url else None
-        body = {
-            "event": "your_turn",
-            "table": live.row.id,
-            "game": live.row.game,
-            "number": live.number,
-            "deadline": live.deadline,
-            "link": link,
-            "text": f"It is your turn at a table of {live.row.game}" + (f": {link}" if link else "."),
-        }
-        try:
-            async with self._notices.place(webhook.site(url)):
-                await webhook.send(url, body, self.settings.webhook_timeout, self.settings.webhook_networks)
-            self.metrics.webhooks.labels("sent").inc()
-        except Crowded:
-            self.metrics.webhooks.labels("dropped").inc()
-        except webhook.BadWebhook as error:
-            self.metrics.webhooks.labels("failed").inc()
-            logger.info("a webhook failed", extra={"reason": str(error)})
 
     # --- tasks ------------------------------------------------------------------------------------------------------
 
@@ -370,13 +408,13 @@ class Hub:
     async def _repeat(self, every: float, work: Callable[[], Awaitable[None]]) -> None:
         """Do something again and again, even if it fails."""
         while not self.is_closing:
-            await self._quietly(work())
+            await self._quietly(work)
             await asyncio.sleep(every)
 
-    async def _quietly(self, work: Awaitable[None]) -> None:
+    async def _quietly(self, work: Callable[..., Awaitable[None]], *given: Any) -> None:
         """Do something whose failure must not stop the rest."""
         try:
-            await work
+            await work(*given)
         except Refused:
             return
         except Exception:

@@ -2,17 +2,19 @@
 
 import asyncio
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from eclisse.server.messages import present
 from eclisse.server.messages.protocol import ChatLine, Clock, TableInfo
 from eclisse.server.process import clock
 from eclisse.server.store.rows import Append, Line, Player, TableRow
 from eclisse.server.store.store import CHAT_SHOWN
+from eclisse.server.tables.levels import STAND_IN
 from eclisse.server.tables.lobby import info
-from eclisse.server.tables.table import Entry, Move, Table
+from eclisse.server.tables.table import By, Entry, Move, Table
 
 KEPT: Final = 8  # updates for spectators, by what they have seen
+WEEK: Final = 7 * 24 * 3600.0
 GRACE: Final = 5.0  # seconds a bot's turn is left to the process that came to it, before any other takes over
 
 
@@ -25,15 +27,26 @@ class Follower(Protocol):
     def wake(self) -> None:
         """There may be news."""
 
+    def nudge(self, seat: int) -> None:
+        """Somebody waits for this player."""
+
     def end(self, code: int) -> None:
         """Close with this code."""
+
+
+class Job(NamedTuple):
+    """A seat for which the server must decide, how well, and why."""
+
+    seat: int
+    level: str
+    by: By
 
 
 class Live:
     """A table in memory; the database has the truth, and `lock` is held while memory catches up."""
 
-    def __init__(self, row: TableRow) -> None:
-        self.row = row
+    def __init__(self, row: TableRow, stalled_after: float = WEEK) -> None:
+        self.row, self._stalled_after = row, stalled_after
         self.table: Table | None = None
         self.lines: list[Line] = []
         self.lock = asyncio.Lock()
@@ -94,9 +107,11 @@ class Live:
 
     def due(self, to_act: tuple[int, ...], now: float, turn_at: float) -> float | None:
         """When a server must act by itself."""
-        if any(self.row.seats[seat].kind == "bot" for seat in to_act):
+        if any(self._bot(seat) for seat in to_act):
             return now + GRACE
-        return None if self.row.clock is None or not to_act else turn_at + self.row.clock
+        if self.row.clock is None:
+            return turn_at + self._stalled_after if to_act and len(self.row.people) > 1 else None
+        return turn_at + self.row.clock if to_act else None
 
     def accept(self, table: Table, move: Move) -> None:
         """Let a stored decision take effect."""
@@ -105,15 +120,29 @@ class Live:
         self.row = replace(self.row, number=move.number, status=status)
         self._public.clear()
 
-    def job(self) -> tuple[int, str | None] | None:
-        """The seat for which the server must decide now, and its level; None as level: the clock has run out."""
+    def _bot(self, seat: int) -> Job | None:
+        """The work of a bot at a seat, if there is one."""
+        row = self.row.seats[seat]
+        if row.kind == "bot":
+            return Job(seat, row.level or STAND_IN, "bot")
+        return Job(seat, STAND_IN, "stand-in") if row.stand_in else None
+
+    def job(self) -> Job | None:
+        """What the server must decide now: for a bot, or because the clock has run out."""
         if self.table is None or not self.is_playing:
             return None
         to_act, deadline = self.table.game.to_act, self.deadline
         for seat in to_act:
-            if self.row.seats[seat].kind == "bot":
-                return seat, self.row.seats[seat].level
-        return (to_act[0], None) if deadline is not None and clock.now() >= deadline else None
+            if (job := self._bot(seat)) is not None:
+                return job
+        return Job(to_act[0], STAND_IN, "clock") if deadline is not None and clock.now() >= deadline else None
+
+    @property
+    def is_stalled(self) -> bool:
+        """Whether the others have waited for a person for so long that a bot must stand in."""
+        if self.table is None or not self.is_playing or self.row.clock is not None or len(self.row.people) < 2:
+            return False
+        return self.job() is None and clock.now() >= self.table.turn_at + self._stalled_after
 
     def leave(self, follower: Follower) -> None:
         """Let a follower go; a table without followers uses as little memory as possible."""

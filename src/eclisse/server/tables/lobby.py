@@ -62,6 +62,9 @@ def _seat(row: TableRow, seat: SeatRow, yours: bool) -> SeatInfo:
             "yours": yours,
             "promise": seat.promise,
             "nonce": nonce,
+            "invited": seat.invited,
+            "away": seat.away_at,
+            "stand_in": seat.stand_in,
         }
     )
 
@@ -127,7 +130,7 @@ class Lobby:
 
     async def join(self, table_id: str, body: Join, player: Player) -> TableRow:
         """Take a free seat."""
-        async with self._change(table_id, player, body.invite) as change:
+        async with self.change(table_id, player, body.invite) as change:
             row = change.row
             if row.status != "open":
                 raise Refused("already_started", fault("game-begun"))
@@ -148,7 +151,7 @@ class Lobby:
 
         A table that has not begun is removed when the last person leaves it.
         """
-        async with self._change(table_id, player) as change:
+        async with self.change(table_id, player) as change:
             row = change.row
             mine = row.seats_of(player.id)
             if not mine:
@@ -170,7 +173,7 @@ class Lobby:
 
     async def remove(self, table_id: str, seat: int, player: Player) -> TableRow:
         """Free the seat of a guest, before the game starts; only who made the table may do so."""
-        async with self._change(table_id, player) as change:
+        async with self.change(table_id, player) as change:
             row = change.row
             if row.creator != player.id:
                 raise Refused("not_allowed", fault("remove-by-host"))
@@ -178,12 +181,12 @@ class Lobby:
                 raise Refused("already_started", fault("game-begun"))
             if seat >= len(row.seats) or row.seats[seat].player_id in (None, player.id):
                 raise Refused("invalid", fault("no-guest-there", seat=seat))
-            await change.seat(SeatRow(seat, "open"))
+            await change.seat(_freed(row.seats[seat]))
         return change.row
 
     async def start(self, table_id: str, fill: str | None, player: Player) -> TableRow:
         """Begin the game: the key is drawn, and its hash can be published from now on."""
-        async with self._change(table_id, player) as change:
+        async with self.change(table_id, player) as change:
             row = change.row
             if row.status != "open":
                 raise Refused("already_started", fault("game-begun"))
@@ -202,7 +205,7 @@ class Lobby:
 
     async def promise(self, table_id: str, promise: str, player: Player) -> TableRow:
         """Promise a number for the deal, before the game starts; the first promise holds."""
-        async with self._change(table_id, player) as change:
+        async with self.change(table_id, player) as change:
             if change.row.status != "open":
                 raise Refused("already_started", fault("game-begun"))
             for seat in _seats_of(change.row, player):
@@ -212,7 +215,7 @@ class Lobby:
 
     async def reveal(self, table_id: str, nonce: str, player: Player) -> TableRow:
         """Show the number that was promised; with the last one the game is dealt."""
-        async with self._change(table_id, player) as change:
+        async with self.change(table_id, player) as change:
             if change.row.status != "playing":
                 raise Refused("not_started", fault("game-not-begun"))
             if change.row.key is not None:
@@ -256,7 +259,7 @@ class Lobby:
         """A new table like this one, with a secret key; other people's seats stay open for them."""
         now = clock.now()
         seats = tuple(
-            replace(seat, promise=None, nonce=None)
+            replace(seat, promise=None, nonce=None, stand_in=False)
             if seat.kind == "bot" or seat.player_id == player.id
             else SeatRow(seat.seat, "open")
             for seat in old.seats
@@ -283,7 +286,7 @@ class Lobby:
 
     async def say(self, table_id: str, text: str, player: Player, invite: str | None) -> None:
         """Add a line to the chat."""
-        async with self._change(table_id, player, invite) as change:
+        async with self.change(table_id, player, invite) as change:
             if not change.row.chat:
                 raise Refused("chat_off", fault("no-chat"))
             mine = change.row.seats_of(player.id)
@@ -291,7 +294,7 @@ class Lobby:
             await change.say(mine[0] if mine else None, name or player.name, text)
 
     @asynccontextmanager
-    async def _change(self, table_id: str, player: Player, invite: str | None = None) -> AsyncIterator[Change]:
+    async def change(self, table_id: str, player: Player, invite: str | None = None) -> AsyncIterator[Change]:
         """Change a table that the player may see."""
         try:
             async with self._store.change(table_id) as change:
@@ -374,6 +377,15 @@ def _bot(seat: int, level: str) -> SeatRow:
 
 def _left(row: TableRow, seat: int) -> SeatRow:
     """A seat that its player has left; during the game its name stays."""
-    if row.status == "open":
-        return SeatRow(seat, "open")
-    return replace(row.seats[seat], kind="bot", player_id=None, level=STAND_IN)
+    here = row.seats[seat]
+    return _freed(here) if row.status == "open" else taken_by_bot(here)
+
+
+def _freed(seat: SeatRow) -> SeatRow:
+    """A seat that anybody can take, or anybody who is invited."""
+    return SeatRow(seat.seat, "open", invited=seat.invited)
+
+
+def taken_by_bot(seat: SeatRow) -> SeatRow:
+    """A seat that a bot has taken for good."""
+    return replace(seat, kind="bot", player_id=None, level=STAND_IN, away_at=None, stand_in=False)

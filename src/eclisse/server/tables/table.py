@@ -14,7 +14,7 @@ from eclisse.game import Game, IllegalAction
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.tables.fairness import promise_of
 
-By = Literal["player", "bot", "clock"]
+By = Literal["player", "bot", "clock", "stand-in"]
 RECENT: Final = 6  # steps kept in memory for those who follow; older ones are played again when asked for
 
 

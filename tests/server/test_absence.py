@@ -1,0 +1,116 @@
+"""Somebody is not there: everybody sees it, can nudge them, and can let a bot decide until they return or for good."""
+
+from ipaddress import ip_network
+from typing import Any
+
+from eclisse.server.process.verify import verify
+from tests.server.people import Json, Person, Seat
+from tests.server.serving import serving, wait_until
+from tests.server.test_webhook import listening
+
+SOON: dict[str, Any] = {"away_grace": 0.0, "stand_in_after": 0.0, "replace_after": 0.0, "nudge_every": 3600.0}
+
+
+def table_where(seat: Seat, wanted: Any) -> Json:
+    """The first news of a table whose seat 1 is as wanted."""
+    found: Json = seat.until(lambda m: m["type"] == "table" and wanted(m["table"]["seats"][1]))["table"]
+    return found
+
+
+def test_a_bot_stands_in_until_the_player_returns(database: str) -> None:
+    with serving(database, **SOON) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+        table = ann.start_with(bob)
+        with bob.sit(table) as second, ann.sit(table) as first:
+            second.update()
+            assert ann.refused("POST", f"tables/{table}/absent", {"seat": 1, "choice": "bot"}) == "not_allowed"
+            second.close()
+            away = table_where(first, lambda seat: seat["away"])
+            assert away["seats"][0]["away"] is None
+            assert bob.refused("POST", f"tables/{table}/absent", {"seat": 1, "choice": "stand-in"}) == "invalid"
+            chosen = ann.post(f"tables/{table}/absent", seat=1, choice="stand-in")["seats"][1]
+            assert (chosen["kind"], chosen["name"], chosen["stand_in"]) == ("player", "Bob", True)
+            step = first.update(1)["steps"][0]
+            assert (step["seat"], step["by"]) == (1, "stand-in")
+            first.decide(1, "keep 1 2")
+            first.update(2)
+            with bob.sit(table) as again:
+                back = table_where(first, lambda seat: not seat["stand_in"])["seats"][1]
+                assert back["away"] is None
+                play_on_until_turn_of(1, first, again)
+            table_where(first, lambda seat: seat["away"])
+            gone = ann.post(f"tables/{table}/absent", seat=1, choice="bot")["seats"][1]
+            assert (gone["kind"], gone["name"], gone["away"]) == ("bot", "Bob", None)
+            first.until(lambda m: m["type"] == "update" and any(step["by"] == "bot" for step in m["steps"]))
+
+
+def play_on_until_turn_of(seat: int, first: Seat, second: Seat) -> None:
+    """Let the host play on until it is the other's turn: the one who came back decides, and nobody for them."""
+    update = second.update()
+    while update["view"]["to_act"] != [seat]:
+        first.decide(update["number"], "draw")
+        update = second.update(update["number"] + 1)
+    second.decide(update["number"], "draw")  # and has another card to take
+    assert [step["by"] for step in second.update(update["number"] + 1)["steps"]] == ["player"]
+
+
+def test_who_is_connected_through_another_process_is_there(postgres_database: str) -> None:
+    with (
+        serving(postgres_database, **SOON) as one,
+        serving(postgres_database, **SOON) as two,
+        Person(one.url) as ann,
+        Person(two.url, "Bob") as bob,
+    ):
+        table = ann.start_with(bob)
+        with ann.sit(table) as first, bob.sit(table) as second, bob.sit(table) as other:
+            other.close()
+            first.update()
+            second.update()
+            ann.post(f"tables/{table}/nudge", seat=1)
+            assert second.until(lambda m: m["type"] == "nudge")["seat"] == 0
+            wait_until(lambda: not one.services.hub._stirred and not two.services.hub._stirred)
+            assert [seat["away"] for seat in ann.get(f"tables/{table}")["seats"]] == [None, None]
+            second.close()
+            assert table_where(first, lambda seat: seat["away"])
+
+
+def test_a_nudge_reaches_a_screen_or_a_webhook_but_not_all_the_time(sqlite: str) -> None:
+    allowed = (ip_network("127.0.0.0/8"),)
+    with (
+        listening() as (url, got),
+        serving(sqlite, webhook_networks=allowed, **SOON) as server,
+        Person(server.url) as ann,
+        Person(server.url, "Bob") as bob,
+    ):
+        table = ann.start_with(bob)
+        assert ann.post(f"tables/{table}/nudge", seat=1) == {"told": False}
+        assert ann.refused("POST", f"tables/{table}/nudge", {"seat": 1}) == "too_fast"
+        assert ann.refused("POST", f"tables/{table}/nudge", {"seat": 0}) == "invalid"
+        with bob.sit(table) as second:
+            second.update()
+            assert bob.post(f"tables/{table}/nudge", seat=0) == {"told": False}
+            second.decide(0, "keep 1 2")
+            second.update(1)
+        assert ann.refused("POST", f"tables/{table}/nudge", {"seat": 1}) == "not_your_turn"
+        bob.call("PATCH", "players/me", {"webhook": url})
+        again = ann.start_with(bob)
+        wait_until(lambda: got)
+        assert ann.post(f"tables/{again}/nudge", seat=1) == {"told": True}
+        assert [notice["event"] for notice in got] == ["your_turn", "nudge"]
+
+
+def test_a_table_without_a_clock_never_stalls_for_ever(database: str) -> None:
+    with serving(database, stalled_after=0.0) as server, Person(server.url) as ann, Person(server.url) as bob:
+        alone = ann.table("usa", "you bot:easy")["id"]
+        ann.post(f"tables/{alone}/start")
+        table = ann.start_with(bob)
+        wait_until(lambda: ann.get(f"tables/{table}")["status"] == "over")
+        assert verify(ann.get(f"tables/{table}/record"))
+        assert {frame["step"]["by"] for frame in ann.get(f"tables/{table}/replay")["frames"][1:]} == {"stand-in"}
+        assert ann.get(f"tables/{alone}")["number"] == 1  # nobody waits for whoever plays alone
+
+
+def test_whoever_watches_the_bot_play_for_them_can_take_over(sqlite: str) -> None:
+    with serving(sqlite, stalled_after=0.0) as server, Person(server.url) as ann, Person(server.url) as bob:
+        table = ann.start_with(bob)
+        wait_until(lambda: ann.get(f"tables/{table}")["seats"][0]["stand_in"])
+        assert not ann.post(f"tables/{table}/back")["seats"][0]["stand_in"]
