@@ -26,6 +26,9 @@ WEB := src/eclisse/server/static/index.html
 WEB_SOURCES := $(shell find web/src web/build web/public web/geography web/*.html web/*.ts web/package.json \
 	-type f ! -path '*/generated/*')
 SHOTS ?= docs/images
+# The engine as a wheel brings it along: inside the package, compiled for any processor of this kind.
+AS_BROUGHT = ECLISSE_CACHE=$(CURDIR)/src/eclisse/compiled NUMBA_CPU_FEATURES= \
+	NUMBA_CPU_NAME=$$($(BIN)/python -c 'from eclisse.core import folders; print(folders.generic_processor())')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -95,11 +98,11 @@ web/node_modules/.installed: $(NODE)/.installed web/package.json web/package-loc
 	@$(NPM) ci --silent
 	@touch web/node_modules/.building $@
 
-# What has nothing to wait for goes side by side: two cores are enough.
+# What has nothing to wait for goes side by side: two cores are enough. The engine is compiled once, for the wheel.
 test: $(STAMP) ## run everything that CI checks
-	$(MAKE) -j2 -O DEV=1 install lint web browser postgres
-	$(MAKE) test-compiled
-	$(MAKE) -j2 -O test-uncompiled test-bounds test-web test-wheel
+	$(MAKE) -j2 -O DEV=1 wheel lint browser postgres
+	$(AS_BROUGHT) $(MAKE) test-compiled
+	$(MAKE) -j2 -O BUILT=1 test-uncompiled test-bounds test-web test-wheel
 
 # Before each commit. It leaves out the server, the browser, the arena, the environments, fuzzing and the uncompiled run.
 check: install lint ## run the tests worth running before each commit
@@ -143,12 +146,10 @@ test-web: web/node_modules/.installed $(PLAYING) ## check types and run the test
 
 wheel: $(PLAYING) web ## build a package with the client and the compiled engine into dist/
 	rm -rf src/eclisse/compiled
-	ECLISSE_CACHE=src/eclisse/compiled NUMBA_CPU_FEATURES= \
-		NUMBA_CPU_NAME=$$($(BIN)/python -c 'from eclisse.core import folders; print(folders.generic_processor())') \
-		$(BIN)/eclisse warm
+	$(AS_BROUGHT) $(BIN)/eclisse warm
 	$(PIP) wheel --no-deps --wheel-dir dist .
 
-test-wheel: wheel ## play from the wheel in an empty environment, with the compiler refused
+test-wheel: $(if $(BUILT),,wheel) ## play from the wheel in an empty environment, with the compiler refused
 	ECLISSE_WHEEL="$$(ls -t dist/eclisse-*.whl | head -n 1)" $(BIN)/pytest -q tests/wheel
 
 screenshots: install web browser ## take pictures of all boards and pages in a real browser (SHOTS=docs/images)

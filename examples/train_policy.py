@@ -137,6 +137,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--rounds", type=int, default=10**9, help="stop after so many rounds of playing and learning")
     parser.add_argument("--aim", type=float, default=0.95, help="stop when this share of the last games was won")
+    parser.add_argument("--games", type=int, default=1000, help="how many new games to measure with")
     options = parser.parse_args()
     if torch is None:
         raise SystemExit("This example needs PyTorch: pip install torch")
@@ -156,8 +157,8 @@ def main() -> None:
         share = np.mean(np.array(recent) > 0)
         print(f"{time.perf_counter() - start:5.0f} s  {share:6.1%} of the last {len(recent)} games won", flush=True)
     trained = time.perf_counter() - start
-    rate = win_rate(net, VectorGames(options.game, options.seats, 1000), 2)
-    print(f"{rate:.1%} of 1000 new games won against random, after {trained:.0f} s of training")
+    rate = win_rate(net, VectorGames(options.game, options.seats, options.games), 2)
+    print(f"{rate:.1%} of {options.games} new games won against random, after {trained:.0f} s of training")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
-"""The installed command, run as a process."""
+"""The installed command, run as a process or, where only its words matter, in this one."""
 
+import io
 import os
 import subprocess
 import sys
@@ -7,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from eclisse import cli
 
 ECLISSE = Path(sys.executable).with_name("eclisse")
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -29,5 +32,24 @@ def run(tmp_path: Path) -> Run:
         )
         assert "Traceback" not in done.stderr + done.stdout, done.stderr
         return done
+
+    return run
+
+
+@pytest.fixture
+def run_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs `eclisse` in this process, which saves the second or two in which a new one loads the engine."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+        monkeypatch.setattr(sys, "argv", ["eclisse", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8"))
+        code = 0
+        try:
+            cli.main()
+        except SystemExit as stop:
+            code = stop.code if isinstance(stop.code, int) else int(stop.code is not None)
+        return subprocess.CompletedProcess(arguments, code, *capsys.readouterr())
 
     return run

@@ -38,15 +38,15 @@ def record_file(folder: Path) -> Path:
     return path
 
 
-def test_games_json_is_the_catalogue(run: Run) -> None:
-    done = run("games", "--json")
+def test_games_json_is_the_catalogue(run_here: Run) -> None:
+    done = run_here("games", "--json")
     assert done.returncode == 0
     assert json.loads(done.stdout) == catalogue_rows()
     assert not done.stderr
 
 
-def test_games_shows_what_is_not_verified(run: Run) -> None:
-    lines = run("games").stdout.splitlines()
+def test_games_shows_what_is_not_verified(run_here: Run) -> None:
+    lines = run_here("games").stdout.splitlines()
     assert any("berlin" in line and "⚠ reconstruction" in line for line in lines)
     assert any("module max" in line and "⚠ unverified" in line for line in lines)
 
@@ -58,9 +58,9 @@ def test_every_command_has_help(run: Run) -> None:
         assert "Usage: eclisse" in done.stdout
 
 
-def test_simulate_counts_and_does_not_depend_on_threads(run: Run) -> None:
+def test_simulate_counts_and_does_not_depend_on_threads(run_here: Run) -> None:
     common = ("simulate", "usa", "--seats", "3", "--bots", "random", "--games", "5000", "--seed", "4", "--json")
-    one, two = (json.loads(run(*common, "--threads", n).stdout) for n in ("1", "2"))
+    one, two = (json.loads(run_here(*common, "--threads", n).stdout) for n in ("1", "2"))
     speeds = {"seconds", "games_per_second", "decisions_per_second", "threads"}
     assert {k: v for k, v in one.items() if k not in speeds} == {k: v for k, v in two.items() if k not in speeds}
     assert one["games"] == 5000
@@ -69,65 +69,65 @@ def test_simulate_counts_and_does_not_depend_on_threads(run: Run) -> None:
     assert len(one["mean_score"]) == 3
 
 
-def test_simulate_takes_modules_and_a_key(run: Run) -> None:
+def test_simulate_takes_modules_and_a_key(run_here: Run) -> None:
     key = "0123456789abcdef0123456789abcdef"
-    done = run("simulate", "europe", "--modules", "warehouses", "--games", "5", "--seed", key, "--json")
+    done = run_here("simulate", "europe", "--modules", "warehouses", "--games", "5", "--seed", key, "--json")
     found = json.loads(done.stdout)
     assert (found["key"], found["modules"], found["game"]) == (key, ["warehouses"], "europe")
-    assert "games" in run("simulate", "usa", "--games", "5").stdout
+    assert "games" in run_here("simulate", "usa", "--games", "5").stdout
 
 
-def test_score_explains_every_point(run: Run, tmp_path: Path) -> None:
+def test_score_explains_every_point(run_here: Run, tmp_path: Path) -> None:
     file = position_file(tmp_path)
-    found = json.loads(run("score", file, "--json").stdout)
+    found = json.loads(run_here("score", file, "--json").stdout)
     assert found == Game.from_position(dict(POSITION)).result.to_dict()
-    shown = run("score", file).stdout
+    shown = run_here("score", file).stdout
     assert "Brest – Venezia, not completed" in shown
     assert str(found["seats"][0]["total"]) in shown
 
 
-def test_a_position_is_read_from_standard_input(run: Run) -> None:
-    done = run("legal", "-", "--json", text='{"game": "usa", "seats": 2, "to_move": 1}')
+def test_a_position_is_read_from_standard_input(run_here: Run) -> None:
+    done = run_here("legal", "-", "--json", text='{"game": "usa", "seats": 2, "to_move": 1}')
     found = json.loads(done.stdout)
     assert found["to_act"] == [1]
     assert list(found["legal"]) == ["1"]
     assert "draw" in found["legal"]["1"]
 
 
-def test_legal_of_a_seat_that_may_not_act_is_empty(run: Run) -> None:
-    done = run("legal", "-", "--json", "--seat", "0", text='{"game": "usa", "seats": 2, "to_move": 1}')
+def test_legal_of_a_seat_that_may_not_act_is_empty(run_here: Run) -> None:
+    done = run_here("legal", "-", "--json", "--seat", "0", text='{"game": "usa", "seats": 2, "to_move": 1}')
     assert json.loads(done.stdout) == {"to_act": [1], "legal": {"0": []}}
 
 
-def test_replay_tells_the_game_and_its_result(run: Run, tmp_path: Path) -> None:
+def test_replay_tells_the_game_and_its_result(run_here: Run, tmp_path: Path) -> None:
     path = record_file(tmp_path)
     record = json.loads(path.read_text())
-    found = json.loads(run("replay", str(path), "--json").stdout)
+    found = json.loads(run_here("replay", str(path), "--json").stdout)
     assert found["result"] == record["result"]
     assert found["decisions"] == len(record["actions"])
-    shown = run("replay", str(path)).stdout
+    shown = run_here("replay", str(path)).stdout
     assert "The game is over" in shown
     assert "total" in shown
 
 
 @pytest.mark.parametrize("name", ["usa", "europe", "india", "switzerland", "berlin"])
-def test_check_board_sums_up_our_boards(run: Run, name: str) -> None:
-    done = run("check-board", str(DATA / "boards" / "data" / f"{name}.toml"), "--json")
+def test_check_board_sums_up_our_boards(run_here: Run, name: str) -> None:
+    done = run_here("check-board", str(DATA / "boards" / "data" / f"{name}.toml"), "--json")
     found = json.loads(done.stdout)
     assert done.returncode == 0
     assert (found["kind"], found["id"], found["faults"]) == ("board", name, [])
-    game = run("check-board", str(DATA / "catalogue" / "data" / f"{name}.toml"))
+    game = run_here("check-board", str(DATA / "catalogue" / "data" / f"{name}.toml"))
     assert "a valid game" in game.stdout
 
 
-def test_check_board_lists_all_faults(run: Run, tmp_path: Path) -> None:
+def test_check_board_lists_all_faults(run_here: Run, tmp_path: Path) -> None:
     text = (DATA / "boards" / "data" / "usa.toml").read_text(encoding="utf-8")
     bad = tmp_path / "bad.toml"
     bad.write_text(text.replace('colour = "red"', 'colour = "mauve"', 2), encoding="utf-8")
-    done = run("check-board", str(bad))
+    done = run_here("check-board", str(bad))
     assert done.returncode == 2
     assert done.stderr.count("mauve") == 2
-    found = run("check-board", str(bad), "--json")
+    found = run_here("check-board", str(bad), "--json")
     assert len(json.loads(found.stdout)["faults"]) == 2
     assert found.returncode == 2
 

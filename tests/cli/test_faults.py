@@ -67,45 +67,45 @@ def refused(done: Any, message: str) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "message"), COMMANDS)
-def test_a_bad_command_is_refused(run: Run, arguments: list[str], message: str) -> None:
-    refused(run(*arguments), message)
+def test_a_bad_command_is_refused(run_here: Run, arguments: list[str], message: str) -> None:
+    refused(run_here(*arguments), message)
 
 
 @pytest.mark.parametrize(("text", "message"), POSITIONS)
-def test_a_bad_position_is_refused(run: Run, text: str, message: str) -> None:
-    refused(run("score", "-", "--json", text=text), message)
+def test_a_bad_position_is_refused(run_here: Run, text: str, message: str) -> None:
+    refused(run_here("score", "-", "--json", text=text), message)
 
 
 @pytest.mark.parametrize(("record", "message"), RECORDS)
-def test_a_bad_record_is_refused(run: Run, record: Any, message: str) -> None:
-    refused(run("replay", "-", text=json.dumps(record)), message)
+def test_a_bad_record_is_refused(run_here: Run, record: Any, message: str) -> None:
+    refused(run_here("replay", "-", text=json.dumps(record)), message)
 
 
-def test_text_that_is_not_utf8_is_refused(run: Run, tmp_path: Path) -> None:
+def test_text_that_is_not_utf8_is_refused(run_here: Run, tmp_path: Path) -> None:
     (tmp_path / "latin.json").write_bytes(b'{"game":\n "\xe9"}')
-    refused(run("legal", "latin.json"), "line 2 is not UTF-8")
-    refused(run("replay", "latin.json"), "line 2 is not UTF-8")
+    refused(run_here("legal", "latin.json"), "line 2 is not UTF-8")
+    refused(run_here("replay", "latin.json"), "line 2 is not UTF-8")
 
 
-def test_a_seat_that_is_not_there_is_refused(run: Run) -> None:
-    refused(run("legal", "-", "--seat", "2", text='{"game": "usa", "seats": 2}'), "expected a seat from 0 to 1, not 2")
+def test_a_seat_that_is_not_there_is_refused(run_here: Run) -> None:
+    refused(run_here("legal", "-", "--seat", "2", text='{"game": "usa", "seats": 2}'), "expected a seat from 0 to 1, not 2")
 
 
-def test_files_without_end_and_numbers_without_end_get_one_sentence(run: Run) -> None:
-    refused(run("score", "/dev/zero"), "the file is too large")
+def test_files_without_end_and_numbers_without_end_get_one_sentence(run_here: Run) -> None:
+    refused(run_here("score", "/dev/zero"), "the file is too large")
     digits = "9" * 5000
-    refused(run("score", "-", text=f'{{"game": "usa", "seats": 2, "turns": {digits}}}'), "a number of 5000 digits")
+    refused(run_here("score", "-", text=f'{{"game": "usa", "seats": 2, "turns": {digits}}}'), "a number of 5000 digits")
 
 
-def test_a_key_that_stands_twice_is_refused(run: Run) -> None:
-    refused(run("legal", "-", text='{"game": "usa", "seats": 2, "seats": 3}'), 'the key "seats" appears twice')
+def test_a_key_that_stands_twice_is_refused(run_here: Run) -> None:
+    refused(run_here("legal", "-", text='{"game": "usa", "seats": 2, "seats": 3}'), 'the key "seats" appears twice')
 
 
 @pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity"])
-def test_a_number_that_json_does_not_have_is_refused(run: Run, word: str) -> None:
+def test_a_number_that_json_does_not_have_is_refused(run_here: Run, word: str) -> None:
     record = json.dumps(RECORD)[:-1] + f', "table": {word}}}'
-    refused(run("replay", "-", text=record), f"this is not valid JSON: {word} is not a number")
+    refused(run_here("replay", "-", text=record), f"this is not valid JSON: {word} is not a number")
 
 
-def test_a_search_without_its_budget_is_refused(run: Run) -> None:
-    refused(run("simulate", "usa", "--bots", "search@", "--games", "1"), '"search@" has no budget')
+def test_a_search_without_its_budget_is_refused(run_here: Run) -> None:
+    refused(run_here("simulate", "usa", "--bots", "search@", "--games", "1"), '"search@" has no budget')

@@ -17,11 +17,11 @@ PROMPT = r">[^>]*\x1b\[\?25h"  # drawn, and the cursor shown: only now are keys 
 
 @pytest.mark.parametrize(("name", "seats", "modules"), [("berlin", 2, ()), ("europe", 3, ("warehouses",))])
 def test_a_whole_game_ends_with_the_sheet(
-    run: Run, tmp_path: Path, name: str, seats: int, modules: tuple[str, ...]
+    run_here: Run, tmp_path: Path, name: str, seats: int, modules: tuple[str, ...]
 ) -> None:
     typed, game = winning_moves(name, seats, 3, modules)
     options = ["--seats", str(seats), "--seed", "3", "--modules", ",".join(modules), "--name", "Ada"]
-    done = run("play", name, *options, text="\n".join([*typed, "save game.json"]) + "\n")
+    done = run_here("play", name, *options, text="\n".join([*typed, "save game.json"]) + "\n")
     assert done.returncode == 0
     sheet = done.stdout[done.stdout.rindex("The game is over") :]
     total = next(line for line in sheet.splitlines() if line.startswith("total"))
@@ -29,17 +29,17 @@ def test_a_whole_game_ends_with_the_sheet(
     assert Game.replay(json.loads((tmp_path / "game.json").read_text())).result.totals == game.result.totals
 
 
-def test_what_others_draw_stays_hidden(run: Run) -> None:
+def test_what_others_draw_stays_hidden(run_here: Run) -> None:
     typed, _ = winning_moves("usa", 2, 5)
-    lines = run("play", "usa", "--seed", "5", text="\n".join(typed)).stdout.splitlines()
+    lines = run_here("play", "usa", "--seed", "5", text="\n".join(typed)).stdout.splitlines()
     drawn = {line for line in lines if line.startswith("· Random 1 draws") and "from the deck" in line}
     assert drawn <= {"· Random 1 draws a card from the deck."}
     assert any(line.startswith("· You draw a") for line in lines)
 
 
-def test_a_claim_can_be_taken_back_until_it_is_paid(run: Run) -> None:
+def test_a_claim_can_be_taken_back_until_it_is_paid(run_here: Run) -> None:
     typed = ["keep 1 2", "undo", "claim calgary--vancouver", "undo", "score", "quit"]
-    shown = run("play", "usa", "--seed", "5", text="\n".join(typed)).stdout
+    shown = run_here("play", "usa", "--seed", "5", text="\n".join(typed)).stdout
     assert "there is nothing to undo" in shown
     assert "How do you pay for Calgary – Vancouver?" in shown
     after = shown[shown.rindex("> undo") :]
@@ -47,22 +47,22 @@ def test_a_claim_can_be_taken_back_until_it_is_paid(run: Run) -> None:
     assert "You have left the table" in after
 
 
-def test_bad_moves_are_explained_and_change_nothing(run: Run, tmp_path: Path) -> None:
+def test_bad_moves_are_explained_and_change_nothing(run_here: Run, tmp_path: Path) -> None:
     typed = ["keep", "keep 1 2", "fly", "claim boston--paris", "save /no/such/folder/x", "save", "save ok.json"]
-    shown = run("play", "usa", "--seed", "5", text="\n".join(typed) + "\n").stdout
+    shown = run_here("play", "usa", "--seed", "5", text="\n".join(typed) + "\n").stdout
     assert shown.count("! ") == 5
     actions = json.loads((tmp_path / "ok.json").read_text())["actions"]
     assert [text for seat, text in actions if seat == 0] == ["keep 1 2"]
 
 
-def test_the_commands_of_the_table_answer(run: Run) -> None:
-    shown = run("play", "usa", "--seed", "5", text="keep 1 2\nhelp\nlegal\nroutes\nboard\nscore\nquit\n").stdout
+def test_the_commands_of_the_table_answer(run_here: Run) -> None:
+    shown = run_here("play", "usa", "--seed", "5", text="keep 1 2\nhelp\nlegal\nroutes\nboard\nscore\nquit\n").stdout
     for part in ("Type your moves", "claim atlanta--charleston", "winnipeg", "tickets are hidden"):
         assert part in shown
 
 
-def test_the_end_of_input_leaves_the_table(run: Run) -> None:
-    done = run("play", "usa", "--seed", "5")
+def test_the_end_of_input_leaves_the_table(run_here: Run) -> None:
+    done = run_here("play", "usa", "--seed", "5")
     assert done.returncode == 0
     assert "You have left the table" in done.stdout
     assert "\x1b" not in done.stdout

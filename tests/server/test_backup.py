@@ -121,7 +121,7 @@ def test_the_file_is_its_owners_and_has_one_name(tmp_path: Path) -> None:
                 assert stat.S_IMODE(beside.stat().st_mode) == 0o600, beside
         (tmp_path / "soft.db").symlink_to(file)
         (tmp_path / "hard.db").hardlink_to(file)
-        for name in ("games.db", "soft.db", "hard.db", "./games.db", f"../{tmp_path.name}/games.db"):
+        for name in ("soft.db", "hard.db", f"../{tmp_path.name}/games.db"):
             done = run("serve", "--database", f"sqlite:///{tmp_path}/{name}", "--port", "0")
             assert done.returncode == 2, name
     finally:

@@ -17,7 +17,7 @@ from tests.server.people import Person
 from tests.server.postgres import free_port
 from tests.server.serving import Process
 
-TABLES = 6
+TABLES = 4
 
 
 class Client:
@@ -125,12 +125,12 @@ def test_a_server_that_is_killed_again_and_again_loses_nothing_it_acknowledged(d
 
     def rounds() -> None:
         nonlocal server
-        for turn in range(4):
+        for turn in range(3):
             wait_for(clients, 40 * (turn + 1))
             time.sleep(rng.uniform(0, 0.1))
             server.kill()
             server = Process(database, tmp_path, port=port)
-        wait_for(clients, 200)
+        wait_for(clients, 160)
 
     asyncio.run(crash(clients, rounds))
     server.kill()
@@ -146,7 +146,7 @@ def test_with_two_processes_clients_go_on_through_the_other_when_one_is_killed(
     clients = open_tables(urls[0], urls)
 
     def rounds() -> None:
-        for turn in range(4):
+        for turn in range(3):
             time.sleep(0.7)
             before = {client.table: client.number for client in clients}
             servers[turn % 2].kill()

@@ -360,16 +360,16 @@ def test_tables_never_started_are_removed_and_their_guests_told(database: str) -
         assert server.call(store.table(new)) is not None
 
 
-@pytest.mark.parametrize("seats", ["you bot:easy bot:medium", "you bot:hard bot:expert"])
-def test_bots_of_every_level_play_to_the_end(sqlite: str, seats: str) -> None:
+@pytest.mark.parametrize("levels", [["easy", "medium", "hard"], ["expert"]])
+def test_bots_of_every_level_play_to_the_end(sqlite: str, levels: list[str]) -> None:
     with serving(sqlite) as server, Person(server.url) as ann:
-        table = ann.table("switzerland", seats)["id"]
+        table = ann.table("berlin", " ".join(["you", *(f"bot:{level}" for level in levels)]))["id"]
         ann.post(f"tables/{table}/start")
         with ann.sit(table) as seat:
             last = play_with_bots({0: seat}, random.Random(1))
         assert last["ending"]["sheet"]["ended"] == "last-round-played"
         by = {(step["seat"], step["by"]) for m in seat.messages if m["type"] == "update" for step in m["steps"]}
-        assert by == {(0, "player"), (1, "bot"), (2, "bot")}
+        assert by == {(0, "player"), *((seat + 1, "bot") for seat in range(len(levels)))}
 
 
 def test_the_host_removes_a_guest_before_the_game_and_nobody_else_does(database: str) -> None:

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from eclisse import Game
-from eclisse.catalogue.find import builtin_games
 from tests.server.people import Person
 from tests.server.serving import Thread
 from tests.web.conftest import PHONE, Visitor, serious
@@ -46,10 +45,13 @@ def shown_totals(page: Page) -> list[int]:
 
 # --- whole games ----------------------------------------------------------------------------------------------------
 
+# Every board and module; the other games of a board differ in their tickets, which the score sheet's test has all of.
 TABLES = [
-    *((name, ()) for name in builtin_games()),
+    ("usa-mega", ("warehouses",)),
     ("europe", ("max", "orient-express", "warehouses")),
-    ("usa", ("warehouses",)),
+    ("switzerland", ()),
+    ("india", ()),
+    ("berlin", ()),
 ]
 
 
@@ -66,8 +68,7 @@ def test_a_whole_game_by_clicking_ends_with_the_sheet_of_its_record(
         result = Game.replay(record).result
         assert shown_totals(page) == list(result.totals)
         assert record["modules"] == sorted(modules)
-        if game in BOARDS:
-            assert serious(page) == []
+        assert serious(page) == []
         expect(page.locator("[data-verdict=known]")).to_be_visible()
         page.locator("[data-rematch]").click()
         expect(page.locator("[data-offer]")).to_be_visible()
