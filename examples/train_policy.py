@@ -137,13 +137,13 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--rounds", type=int, default=10**9, help="stop after so many rounds of playing and learning")
     parser.add_argument("--aim", type=float, default=0.95, help="stop when this share of the last games was won")
-    parser.add_argument("--games", type=int, default=1000, help="how many new games to measure with")
+    parser.add_argument("--tables", type=int, default=512, help="how many games are played side by side")
     options = parser.parse_args()
     if torch is None:
         raise SystemExit("This example needs PyTorch: pip install torch")
     torch.manual_seed(1)
     torch.set_num_threads(2)
-    net, games = make_net(), VectorGames(options.game, options.seats, 512, seed=1)
+    net, games = make_net(), VectorGames(options.game, options.seats, options.tables, seed=1)
     optimizer = torch.optim.Adam(net.parameters(), 1e-3)
     games.reset()
     games.step(games.sample())  # compiles, so that it does not count as training
@@ -157,8 +157,8 @@ def main() -> None:
         share = np.mean(np.array(recent) > 0)
         print(f"{time.perf_counter() - start:5.0f} s  {share:6.1%} of the last {len(recent)} games won", flush=True)
     trained = time.perf_counter() - start
-    rate = win_rate(net, VectorGames(options.game, options.seats, options.games), 2)
-    print(f"{rate:.1%} of {options.games} new games won against random, after {trained:.0f} s of training")
+    rate = win_rate(net, VectorGames(options.game, options.seats, 2 * options.tables), 2)
+    print(f"{rate:.1%} of {2 * options.tables} new games won against random, after {trained:.0f} s of training")
 
 
 if __name__ == "__main__":

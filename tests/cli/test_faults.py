@@ -88,7 +88,8 @@ def test_text_that_is_not_utf8_is_refused(run_here: Run, tmp_path: Path) -> None
 
 
 def test_a_seat_that_is_not_there_is_refused(run_here: Run) -> None:
-    refused(run_here("legal", "-", "--seat", "2", text='{"game": "usa", "seats": 2}'), "expected a seat from 0 to 1, not 2")
+    done = run_here("legal", "-", "--seat", "2", text='{"game": "usa", "seats": 2}')
+    refused(done, "expected a seat from 0 to 1, not 2")
 
 
 def test_files_without_end_and_numbers_without_end_get_one_sentence(run_here: Run) -> None:

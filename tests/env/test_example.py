@@ -20,7 +20,7 @@ def test_without_pytorch_the_example_says_so() -> None:
 
 def test_one_round_of_training_ends_with_a_share_of_games_won() -> None:
     pytest.importorskip("torch")
-    command = [sys.executable, str(EXAMPLE), "--game", "berlin", "--rounds", "1", "--games", "100"]
+    command = [sys.executable, str(EXAMPLE), "--game", "berlin", "--rounds", "1", "--tables", "50"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert re.search(

@@ -11,7 +11,7 @@ from tests.server.people import Person
 from tests.server.serving import Thread
 from tests.web.conftest import PHONE, Visitor, serious
 from tests.web.games import NAMES, bot_game, enter
-from tests.web.playing import BOARDS, drive, prefs, sit_down
+from tests.web.playing import drive, prefs, sit_down
 
 pytestmark = pytest.mark.compiled_only
 REACHABLE = "[data-option], [data-answer], [data-keep], [data-route], [data-city], [data-deck], [data-pass]"
