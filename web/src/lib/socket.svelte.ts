@@ -1,8 +1,19 @@
 /** One table's WebSocket: it reconnects by itself, and shows what happens one thing after the other. */
+import { paths } from './api'
 import { follow } from './deal'
 import { prefs } from './prefs.svelte'
 import { href } from './router.svelte'
-import type { ChatLine, ClientMessage, RefusalMessage, ServerMessage, Step, TableInfo, Update } from './protocol'
+import type {
+  ChatLine,
+  ClientMessage,
+  Own,
+  Paths,
+  RefusalMessage,
+  ServerMessage,
+  Step,
+  TableInfo,
+  Update,
+} from './protocol'
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'gone'
 
@@ -40,7 +51,7 @@ export class TableSocket {
     this.#invite = invite
     addEventListener('online', this.#now)
     document.addEventListener('visibilitychange', this.#seen)
-    this.#connect()
+    this.connect()
   }
 
   close() {
@@ -57,16 +68,31 @@ export class TableSocket {
     this.skip()
     this.busy = true
     this.refusal = null
-    this.#send({ type: 'decide', number: this.update.number, action, seat: this.update.seat })
+    this.send({ type: 'decide', number: this.update.number, action, seat: this.update.seat })
   }
 
   /** Look from another of your seats; forget what the last one has seen. */
   look(seat: number | null): void {
     this.#seat = seat
+    this.forget()
+    this.again()
+  }
+
+  /** Forget what was seen; what comes next is the present, not news. */
+  protected forget(): void {
     this.skip()
     this.steps = []
     this.#begun = false
-    this.again()
+  }
+
+  /** What may be decided now. */
+  get legal(): Own['legal'] {
+    return this.update?.own?.legal ?? []
+  }
+
+  /** The hints of a seat. */
+  paths(seat: number): Promise<Paths> {
+    return paths(this.#id, seat)
   }
 
   /** Reconnect: the server learns who you are only when a connection begins. */
@@ -75,11 +101,11 @@ export class TableSocket {
     if (before) before.onclose = before.onmessage = null
     clearInterval(this.#timers.ping)
     before?.close()
-    this.#connect()
+    this.connect()
   }
 
   say(text: string): void {
-    this.#send({ type: 'say', text })
+    this.send({ type: 'say', text })
   }
 
   /** Show the present at once. */
@@ -98,7 +124,7 @@ export class TableSocket {
 
   // --- the connection ----------------------------------------------------------------------------------------------
 
-  #connect() {
+  protected connect() {
     const query = new URLSearchParams({ since: String(this.#begun ? this.#number : 0) })
     const line = this.chat.at(-1)
     if (line) query.set('chat', String(line.id))
@@ -110,9 +136,9 @@ export class TableSocket {
     socket.onopen = () => {
       this.connection = 'open'
       this.#retry = 0
-      this.#timers.ping = window.setInterval(() => this.#send({ type: 'ping' }), PING)
+      this.#timers.ping = window.setInterval(() => this.send({ type: 'ping' }), PING)
     }
-    socket.onmessage = (event) => this.#receive(JSON.parse(event.data as string) as ServerMessage)
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data as string) as ServerMessage)
     socket.onclose = (event) => this.#lost(event.code)
   }
 
@@ -124,27 +150,27 @@ export class TableSocket {
     this.connection = GONE.includes(code) ? 'gone' : 'lost'
     if (this.connection === 'gone') return
     const wait = Math.min(400 * 2 ** this.#retry++, LONGEST_WAIT) * (0.7 + 0.6 * Math.random())
-    this.#timers.again = window.setTimeout(() => this.#connect(), wait)
+    this.#timers.again = window.setTimeout(() => this.connect(), wait)
   }
 
   #now = () => {
     if (this.connection !== 'lost') return
     clearTimeout(this.#timers.again)
-    this.#connect()
+    this.connect()
   }
 
   #seen = () => {
     if (!document.hidden) this.#now()
   }
 
-  #send(message: ClientMessage) {
+  protected send(message: ClientMessage): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
     else this.busy = false
   }
 
   // --- what comes --------------------------------------------------------------------------------------------------
 
-  #receive(message: ServerMessage) {
+  protected receive(message: ServerMessage) {
     if (message.type === 'table') {
       this.table = message.table
       follow(message.table).catch(() => undefined) // the server says why; the check at the end says what is missing

@@ -1,5 +1,4 @@
 /** Playing at a table: what is being considered before it is sent. It knows no rule, only what the server says is legal. */
-import { paths } from '../../lib/api'
 import { payText } from '../../lib/cards'
 import { coded, t } from '../../lib/i18n.svelte'
 import type { Naming } from '../../lib/naming'
@@ -45,6 +44,8 @@ export class Play {
   readonly names: Naming
   readonly speaker: Speaker
   mode: Mode = $state(null)
+  /** What a lesson points at on the map. */
+  taught: { routes: string[]; cities: string[] } | null = $state.raw(null)
   /** Which tickets of an offer are ticked. */
   ticked = $state<{ offer: string; places: boolean[] }>({ offer: '', places: [] })
   #chosen: Proposal | null = $state.raw(null)
@@ -72,7 +73,7 @@ export class Play {
   }
 
   /** What may be decided now, by kind. */
-  legal: Legal[] = $derived.by(() => (this.socket.connection === 'open' ? (this.socket.update?.own?.legal ?? []) : []))
+  legal: Legal[] = $derived.by(() => (this.socket.connection === 'open' ? this.socket.legal : []))
   kinds: Set<string> = $derived(new Set(this.legal.map((one) => one.kind)))
   myTurn = $derived.by(() => this.legal.length > 0)
   /** Whether tickets are to be chosen now. */
@@ -254,7 +255,7 @@ export class Play {
     const update = this.update
     if (!ticket || !update || update.seat === null || this.#hints?.number === update.number) return
     try {
-      this.#hints = await paths(this.socket.table?.id ?? '', update.seat)
+      this.#hints = await this.socket.paths(update.seat)
     } catch {
       this.#hints = null
     }
