@@ -12,6 +12,7 @@ interface Files {
   home: typeof import('../i18n/home.en.json')
   log: typeof import('../i18n/log.en.json')
   moves: typeof import('../i18n/moves.en.json')
+  people: typeof import('../i18n/people.en.json')
   refusal: typeof import('../i18n/refusal.en.json')
   replay: typeof import('../i18n/replay.en.json')
   rules: typeof import('../i18n/rules.en.json')
@@ -74,6 +75,15 @@ export const list = (items: string[]): string => new Intl.ListFormat(prefs.langu
 /** A moment, as the language writes it. */
 export const when = (seconds: number): string =>
   new Intl.DateTimeFormat(prefs.language, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000)
+
+/** When something was, near enough: the time of a moment of today, the date of any other. */
+export const clockTime = (seconds: number): string => {
+  const moment = new Date(seconds * 1000)
+  const today = moment.toDateString() === new Date().toDateString()
+  return new Intl.DateTimeFormat(prefs.language, today ? { timeStyle: 'short' } : { dateStyle: 'medium' }).format(
+    moment,
+  )
+}
 
 const UNITS = [
   ['day', 86400],

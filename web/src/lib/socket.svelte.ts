@@ -6,6 +6,7 @@ import { href } from './router.svelte'
 import type {
   ChatLine,
   ClientMessage,
+  Nudge,
   Own,
   Paths,
   RefusalMessage,
@@ -31,6 +32,7 @@ export class TableSocket {
   steps: Step[] = $state.raw([])
   chat: ChatLine[] = $state.raw([])
   refusal: RefusalMessage | null = $state.raw(null)
+  nudged: Nudge | null = $state.raw(null) // somebody waits, until the next decision
   busy = $state(false) // a decision is on its way
   waiting = $state(0) // updates not yet shown
   offset = 0 // seconds the server's clock is ahead of ours
@@ -176,6 +178,7 @@ export class TableSocket {
       follow(message.table).catch(() => undefined) // the server says why; the check at the end says what is missing
     } else if (message.type === 'chat') this.chat = [...this.chat, ...message.lines]
     else if (message.type === 'update') this.#take(message)
+    else if (message.type === 'nudge') this.nudged = message
     else if (message.type === 'refused') {
       this.busy = false
       this.skip()
@@ -184,6 +187,7 @@ export class TableSocket {
   }
 
   #take(update: Update) {
+    if (update.steps.length) this.nudged = null
     this.#number = update.number
     this.offset = update.clock.now - Date.now() / 1000
     const isPaced = this.#begun && prefs.motion && !document.hidden && update.steps.length > 0
