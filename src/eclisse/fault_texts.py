@@ -200,6 +200,7 @@ ONLINE: Final[dict[str, str]] = {
     "host-not-public": "{host} is not a public address",
     "host-silent": "{host} did not answer",
     "host-not-web": "{host} does not speak HTTP",
+    "webhook-not-proven": "{host} did not repeat the challenge; its owner must want these notices (docs/protocol.md)",
     "too-many-lookups": "too many addresses are being looked up; try again in a moment",
     # Tables
     "no-such-table": "there is no such table, or you are not invited to it",
@@ -225,6 +226,7 @@ ONLINE: Final[dict[str, str]] = {
     "start-by-seated": "only seated players can start the game",
     "seat-still-free": "seat {seat} is still free; the player who created the table can fill it with a bot",
     "table-full": "every seat is taken",
+    "seats-for-invited": "the free seats are kept for people who are invited",
     "seat-not-free": "seat {seat} is taken; these are free: {free}",
     "seat-not-yours": "seat {seat} is not yours",
     "no-seat-here": "you have no seat at this table",

@@ -399,3 +399,21 @@ def test_a_person_holds_one_seat_of_a_public_table(sqlite: str) -> None:
         assert bob.refused("POST", f"tables/{public}/join", {"seat": 2}) == "not_allowed"
         private = ann.table("usa", "you open")
         assert ann.post(f"tables/{private['id']}/join", seat=1)["seats"][1]["yours"]
+
+
+def test_some_seats_of_a_public_table_are_kept_for_invited_people(sqlite: str) -> None:
+    with (
+        serving(sqlite) as server,
+        Person(server.url, "Ann") as ann,
+        Person(server.url, "Bob") as bob,
+        Person(server.url, "Eve") as eve,
+    ):
+        table = ann.table("usa", "you invited open", public=True)
+        where = f"tables/{table['id']}/join"
+        assert [seat["invited"] for seat in table["seats"]] == [False, True, False]
+        assert eve.refused("POST", where, {"seat": 1}) == "seat_taken"
+        assert eve.post(where)["seats"][2]["yours"]
+        assert bob.refused("POST", where) == "not_allowed"
+        assert bob.post(where, invite=table["invite"])["seats"][1]["name"] == "Bob"
+        left = bob.post(f"tables/{table['id']}/leave")["seats"][1]
+        assert (left["kind"], left["invited"]) == ("open", True)

@@ -52,7 +52,7 @@ def test_what_is_wrong_has_a_code(model: Any, given: Any, expected: Fault) -> No
 def test_a_value_in_a_list_is_named_by_its_place() -> None:
     (one,) = found(bodies.NewTable, {**TABLE, "seats": [{"kind": "you"}, {"kind": "king"}]})
     assert (one.code, one.where) == ("choice-expected", "seats[1].kind")
-    assert one.params["choices"] == ["you", "bot", "open"]
+    assert one.params["choices"] == ["you", "bot", "open", "invited"]
 
 
 def test_a_message_of_an_unknown_kind_is_told_the_kinds() -> None:

@@ -6,6 +6,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from ipaddress import ip_network
 from typing import Any
@@ -113,16 +114,20 @@ def test_nobody_waits_for_an_answer_that_comes_letter_by_letter() -> None:
 
 
 @contextmanager
-def listening(status: int = 200) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """A web server of our own, and what was posted to it."""
+def listening(status: int = 200, wanted: bool = True) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """A web server of our own, and what was posted to it; if its owner wants notices it answers the challenge."""
     got: list[dict[str, Any]] = []
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            got.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             self.send_response(status)
             self.send_header("Location", "/elsewhere")
             self.end_headers()
+            if "challenge" in body and wanted:
+                self.wfile.write(json.dumps({"challenge": body["challenge"]}).encode())
+            else:
+                got.append(body)
 
         def log_message(self, *_: object) -> None:
             return
@@ -142,6 +147,19 @@ def test_redirects_are_not_followed() -> None:
     with listening(302) as (url, got):
         assert asyncio.run(webhook.send(url, {"n": 1}, 2, [ip_network("127.0.0.0/8")])) == 302
         assert got == [{"n": 1}]
+
+
+def test_a_webhook_gets_nothing_until_it_has_answered_the_challenge(sqlite: str) -> None:
+    allowed = (ip_network("127.0.0.0/8"),)
+    with (
+        listening(wanted=False) as (victim, got),
+        serving(sqlite, webhook_networks=allowed) as server,
+        Person(server.url) as eve,
+    ):
+        answer = eve.call("PATCH", "players/me", {"webhook": victim})
+        assert [fault["code"] for fault in answer.json()["faults"]] == ["webhook-not-proven"]
+        assert [sorted(body) for body in got] == [["challenge", "event"]]
+        assert eve.get("players/me")["webhook"] == ""
 
 
 def test_a_player_who_is_away_gets_a_notice_when_it_is_their_turn(sqlite: str) -> None:
@@ -212,7 +230,9 @@ def test_a_site_that_does_not_answer_delays_no_other(sqlite: str, monkeypatch: p
         Person(server.url) as eve,
         Person(server.url) as bob,
     ):
-        eve.call("PATCH", "players/me", {"webhook": f"http://127.0.0.1:{silent.getsockname()[1]}/"})
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}/"  # it answered the challenge, and then no more
+        store = server.services.store
+        server.call(store.change_player(replace(server.call(store.players_by_id([eve.id]))[0], webhook=address)))
         for _ in range(16):
             eve.post(f"tables/{eve.table('usa', 'you you')['id']}/start")
         bob.call("PATCH", "players/me", {"webhook": url.replace("127.0.0.1", "localhost")})

@@ -114,9 +114,9 @@ class MyGame(Message):
 
 
 class NewSeat(Message):
-    """Who will sit there: the player who creates the table, a bot, or anybody who joins."""
+    """Who will sit there: the player who creates the table, a bot, anybody who joins, or somebody who is invited."""
 
-    kind: Literal["you", "bot", "open"]
+    kind: Literal["you", "bot", "open", "invited"]
     level: Level | None = None  # of a bot; medium if left out
     name: Name | None = None  # of a person on this device (several on one), instead of the player's own
 

@@ -154,6 +154,8 @@ async def change_player(body: bodies.ChangePlayer, me: Me, has: Has) -> bodies.P
     if body.webhook:
         try:
             await webhook.check(body.webhook, has.settings.webhook_timeout, has.settings.webhook_networks)
+            if body.webhook != me.webhook:
+                await webhook.prove(body.webhook, has.settings.webhook_timeout, has.settings.webhook_networks)
         except webhook.BadWebhook as error:
             raise Refused("invalid", *error.faults) from None
     new = replace(me, name=body.name or me.name, webhook=me.webhook if body.webhook is None else body.webhook)

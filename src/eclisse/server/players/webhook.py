@@ -3,6 +3,7 @@
 import asyncio
 import ipaddress
 import json
+import secrets
 import socket
 import ssl
 import threading
@@ -18,6 +19,8 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 GLOBAL: Final = ipaddress.ip_network("2000::/3")  # all of IPv6 that is given out to the internet
 NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 PROTOCOLS: Final = ipaddress.ip_network("192.0.0.0/24")  # Python before 3.11.10 takes some of it for public
+JSON: Final = {"Content-Type": "application/json"}
+LONGEST: Final = 8192  # bytes of an answer
 _places = threading.BoundedSemaphore(100)  # names being looked up at once
 
 
@@ -116,33 +119,72 @@ def _is_public(address: str) -> bool:
 
 async def send(url: str, body: dict[str, Any], timeout: float, allowed: Sequence[Network] = ()) -> int:
     """POST a notice without following redirects, within a number of seconds; returns the status."""
+    status, _ = await post(url, json.dumps(body).encode(), JSON, timeout, allowed)
+    return status
+
+
+async def prove(url: str, timeout: float, allowed: Sequence[Network] = ()) -> None:
+    """Ask a site whether it wants notices: it must answer with the challenge it is sent; BadWebhook if it does not."""
+    challenge = secrets.token_urlsafe(24)
+    body = json.dumps({"event": "challenge", "challenge": challenge}).encode()
+    status, answer = await post(url, body, JSON, timeout, allowed, challenge.encode())
+    if not 200 <= status < 300 or challenge.encode() not in answer:
+        raise BadWebhook(fault("webhook-not-proven", "webhook", host=cut(str(parse(url).hostname))))
+
+
+async def post(
+    url: str,
+    body: bytes,
+    headers: dict[str, str],
+    timeout: float,
+    allowed: Sequence[Network] = (),
+    awaited: bytes | None = None,
+) -> tuple[int, bytes]:
+    """POST to an address that may be reached; returns the status and the answer, read until what is awaited comes."""
     parts = parse(url)
     try:
         async with asyncio.timeout(timeout):
-            return await _post(parts, await resolve(parts, allowed), json.dumps(body).encode())
+            return await _post(parts, await resolve(parts, allowed), body, headers, awaited)
     except (OSError, asyncio.LimitOverrunError) as error:  # TimeoutError among them
         raise BadWebhook(fault("host-silent", "webhook", host=cut(str(parts.hostname)))) from error
 
 
-async def _post(parts: SplitResult, address: str, body: bytes) -> int:
-    """POST to the address that was checked, so that a second look-up cannot lead elsewhere; returns the status."""
+async def _post(
+    parts: SplitResult, address: str, body: bytes, headers: dict[str, str], awaited: bytes | None
+) -> tuple[int, bytes]:
+    """POST to the address that was checked, so that a second look-up cannot lead elsewhere."""
     secure: dict[str, Any] = {"ssl": _context(), "server_hostname": parts.hostname} if parts.scheme == "https" else {}
     reader, writer = await asyncio.open_connection(address, _port(parts), **secure)
     try:
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        head = (
-            f"POST {path} HTTP/1.1\r\nHost: {parts.netloc}\r\nUser-Agent: eclisse\r\nConnection: close\r\n"
-            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-        )
-        writer.write(head.encode() + body)
+        head = [
+            f"POST {path} HTTP/1.1",
+            f"Host: {parts.netloc}",
+            "User-Agent: eclisse",
+            "Connection: close",
+            f"Content-Length: {len(body)}",
+            *(f"{name}: {value}" for name, value in headers.items()),
+        ]
+        writer.write("\r\n".join([*head, "", ""]).encode() + body)
         version, _, rest = (await reader.readuntil(b"\n")).partition(b" ")
         if not version.startswith(b"HTTP/") or not rest[:3].isdigit():
             raise BadWebhook(fault("host-not-web", "webhook", host=cut(str(parts.hostname))))
-        return int(rest[:3])
+        return int(rest[:3]), await _answer(reader, awaited)
     except asyncio.IncompleteReadError:
         raise BadWebhook(fault("host-silent", "webhook", host=cut(str(parts.hostname)))) from None
     finally:
         writer.transport.abort()
+
+
+async def _answer(reader: asyncio.StreamReader, awaited: bytes | None) -> bytes:
+    """An answer as far as it is of interest, and a few kilobytes at most."""
+    answer = b""
+    while awaited is not None and awaited not in answer and len(answer) < LONGEST:
+        part = await reader.read(LONGEST)
+        if not part:
+            break
+        answer += part
+    return answer
 
 
 def _port(parts: SplitResult) -> int:

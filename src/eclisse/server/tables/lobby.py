@@ -78,7 +78,12 @@ def _published(row: TableRow) -> str | None:
 
 def may_see(row: TableRow, player: Player | None, invite: str | None) -> bool:
     """Whether somebody may see a table: it is public, they sit at it, or they are invited."""
-    if row.public or (player is not None and (row.creator == player.id or row.seats_of(player.id))):
+    return row.public or is_invited(row, player, invite)
+
+
+def is_invited(row: TableRow, player: Player | None, invite: str | None) -> bool:
+    """Whether somebody belongs to a table, or shows its invitation."""
+    if player is not None and (row.creator == player.id or row.seats_of(player.id)):
         return True
     return invite is not None and hmac.compare_digest(invite.encode(), row.invite.encode())
 
@@ -139,11 +144,15 @@ class Lobby:
             free = [seat.seat for seat in row.seats if seat.kind == "open"]
             if not free:
                 raise Refused("table_full", fault("table-full"))
+            if not is_invited(row, player, body.invite):
+                free = [seat for seat in free if not row.seats[seat].invited]
+            if not free:
+                raise Refused("not_allowed", fault("seats-for-invited"))
             wanted = free[0] if body.seat is None else body.seat
             if wanted not in free:
                 raise Refused("seat_taken", fault("seat-not-free", seat=wanted, free=free))
             seat = SeatRow(wanted, "player", player.id, body.name or player.name)
-            await change.seat(replace(seat, promise=body.promise))
+            await change.seat(replace(seat, promise=body.promise, invited=row.seats[wanted].invited))
         return change.row
 
     async def leave(self, table_id: str, body: Leave, player: Player) -> TableRow:
@@ -250,7 +259,8 @@ class Lobby:
             async with self._store.change(table_id) as change:
                 for seat in mine:
                     if change.row.status == "open" and change.row.seats[seat].kind == "open":
-                        await change.seat(SeatRow(seat, "player", player.id, old.seats[seat].name))
+                        kept = change.row.seats[seat].invited
+                        await change.seat(SeatRow(seat, "player", player.id, old.seats[seat].name, invited=kept))
         except NoSuchTable:
             raise unknown_table() from None
         return change.row
@@ -261,7 +271,7 @@ class Lobby:
         seats = tuple(
             replace(seat, promise=None, nonce=None, stand_in=False)
             if seat.kind == "bot" or seat.player_id == player.id
-            else SeatRow(seat.seat, "open")
+            else _freed(seat)
             for seat in old.seats
         )
         return replace(
@@ -366,7 +376,8 @@ def new_seats(body: NewTable, player: Player) -> tuple[SeatRow, ...]:
         if seat.kind == "you":
             rows.append(SeatRow(i, "player", player.id, seat.name or player.name))
         else:
-            rows.append(_bot(i, seat.level or STAND_IN) if seat.kind == "bot" else SeatRow(i, "open"))
+            kept = SeatRow(i, "open", invited=seat.kind == "invited")
+            rows.append(_bot(i, seat.level or STAND_IN) if seat.kind == "bot" else kept)
     return tuple(rows)
 
 
