@@ -12,12 +12,13 @@ async ({ seed, goal = 1e9, steps = 1e9, limit = 60000 }) => {
   const found = (selector) => [...document.querySelectorAll(selector)].filter((element) => !element.disabled)
   const any = (all) => all[Math.floor(random() * all.length)]
   const wait = (time) => new Promise((done) => setTimeout(done, time))
-  const seen = () => `${game()?.dataset.number} ${document.querySelector('[data-confirm]')?.textContent} ${!!document.querySelector('[data-curtain]')}`
+  const seen = () => `${game()?.dataset.number} ${document.querySelector('[data-confirm]')?.textContent} ${!!document.querySelector('[data-curtain]')} ${found('[data-offer] :checked').length}`
   // In the order in which they are tried: what the game waits for, then what leads on.
   const KINDS = [
     ['curtain', '[data-curtain] button'],
     ['answer', '[data-answer]'],
     ['keep', '[data-keep]'],
+    ['tick', '[data-offer] input:not(:checked)'],
     ['option', '[data-option]'],
     ['route', 'g[data-route][role=button]'],
     ['city', 'g[data-city][role=button]'],

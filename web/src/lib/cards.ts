@@ -20,3 +20,9 @@ export function counted(cards: readonly string[]): string[] {
   for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1)
   return [...counts].map(([card, n]) => cardsText(card, n))
 }
+
+/** Which of two payments comes first: the one with fewer locomotives, then the colour you hold most of. */
+export const cheaper =
+  (hand: Record<string, number>) =>
+  (a: Pay, b: Pay): number =>
+    a.locomotives - b.locomotives || (hand[b.colour ?? ''] ?? 0) - (hand[a.colour ?? ''] ?? 0)

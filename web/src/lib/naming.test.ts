@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
 vi.mock('./i18n.svelte', () => ({ t: (key: string) => `«${key}»` }))
-const { Naming, plain, worth } = await import('./naming')
+const { Naming, gain, loss, plain, stake, worth } = await import('./naming')
 
 const city = (id: string, name: string, country: string | null = null) => ({ id, name, lat: 0, lon: 0, country })
 const ticket = (id: string, ends: [string, string], more = {}) => ({
@@ -15,6 +15,18 @@ const ticket = (id: string, ends: [string, string], more = {}) => ({
   provenance: 'verified',
   ...more,
 })
+const route = (id: string, cities: [string, string]) => ({
+  id,
+  cities,
+  length: 1,
+  spaces: 1,
+  colour: 'red',
+  locomotives: 0,
+  tunnel: false,
+  subway: false,
+  twin: null,
+  points: 1,
+})
 const abroad = { points: 0, worth: { france: 5, italy: 11 } }
 const naming = new Naming({
   cities: [
@@ -23,12 +35,31 @@ const naming = new Naming({
     city('france-1', 'France', 'france'),
     city('italy-1', 'Italia', 'italy'),
   ],
-  routes: [],
+  routes: [route('bern--brig', ['bern', 'brig']), route('brig--italy-1', ['brig', 'italy-1'])],
   tickets: [
     ticket('bern--brig', ['bern', 'brig']),
     ticket('bern--countries', ['bern', 'countries'], abroad),
     ticket('italy--countries', ['italy', 'countries'], { ...abroad, country: 'italy', worth: { france: 5 } }),
   ],
+})
+
+describe('the final count', () => {
+  it('names the country that a ticket has reached, and the worth of each', () => {
+    const worths = '(France\u00a05, Italia\u00a011)'
+    const way = ['bern--brig', 'brig--italy-1']
+    expect(naming.counted('bern--countries', 11, way)).toBe(`Bern – Italia ${worths}`)
+    expect(naming.counted('bern--countries', -5, [])).toBe(`Bern – «browse.abroad» ${worths}`)
+    expect(naming.counted('bern--brig', 7, way)).toBe('Bern – Brig')
+  })
+})
+
+describe('stakes', () => {
+  it('say what tickets win and lose together; abroad the country decides', () => {
+    const all = stake(['bern--brig', 'bern--countries'].map((id) => naming.tickets.get(id)!))
+    expect([gain(all), loss(all)]).toEqual(['+12\u00a0–\u00a018', '−12'])
+    const one = stake([naming.tickets.get('bern--brig')!])
+    expect([gain(one), loss(one)]).toEqual(['+7', '−7'])
+  })
 })
 
 describe('names', () => {

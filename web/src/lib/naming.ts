@@ -38,14 +38,28 @@ export class Naming {
   ticket(id: string): string {
     const ticket = this.tickets.get(id)
     if (!ticket) return id
-    const from = ticket.country ? this.country(ticket.country) : this.city(ticket.ends[0])
-    return `${from} – ${isAbroad(ticket) ? t('browse.abroad') : this.city(ticket.ends[1])}`
+    return `${this.#from(ticket)} – ${isAbroad(ticket) ? t('browse.abroad') : this.city(ticket.ends[1])}`
+  }
+
+  /** A ticket in the final count: one that leads abroad with the country it has reached, and what each is worth. */
+  counted(id: string, points: number, path: readonly string[]): string {
+    const ticket = this.tickets.get(id)
+    if (!ticket || !isAbroad(ticket)) return this.ticket(id)
+    const lands = path
+      .flatMap((route) => this.routes.get(route)?.cities ?? [])
+      .map((city) => this.#cities.get(city)?.country)
+    const reached = lands.find((land) => land && land !== ticket.country && ticket.worth[land] === points)
+    return `${this.#from(ticket)} – ${reached ? this.country(reached) : t('browse.abroad')} (${this.worths(ticket)})`
+  }
+
+  #from(ticket: TicketFact): string {
+    return ticket.country ? this.country(ticket.country) : this.city(ticket.ends[0])
   }
 
   /** What a ticket is worth in each of its countries. */
   worths(ticket: TicketFact): string {
     return Object.entries(ticket.worth)
-      .map(([land, points]) => `${this.country(land)} ${points}`)
+      .map(([land, points]) => `${this.country(land)} ${points}`.replaceAll(' ', '\u00a0'))
       .join(', ')
   }
 
@@ -77,6 +91,25 @@ export function worth(ticket: TicketFact): string {
   const values = Object.values(ticket.worth)
   return values.length ? `${Math.min(...values)} – ${Math.max(...values)}` : String(ticket.points)
 }
+
+export interface Stake {
+  least: number // to win
+  most: number
+  lost: number
+}
+
+/** What tickets win if all are completed, and lose if none is; one that leads abroad loses the least it can win. */
+export function stake(tickets: readonly TicketFact[]): Stake {
+  const all = tickets.map(({ points, worth }) => (Object.keys(worth).length ? Object.values(worth) : [points]))
+  const sum = (of: (...values: number[]) => number) => all.reduce((total, values) => total + of(...values), 0)
+  return { least: sum(Math.min), most: sum(Math.max), lost: sum(Math.min) }
+}
+
+/** What is won: "+12", or "+5 – 11" where it depends on the country. */
+export const gain = ({ least, most }: Stake): string => (least === most ? `+${least}` : `+${least}\u00a0–\u00a0${most}`)
+
+/** What is lost, with a true minus sign. */
+export const loss = ({ lost }: Stake): string => `−${lost}`
 
 /** A text for searching: small letters, no accents. */
 export const plain = (text: string): string =>

@@ -1,7 +1,7 @@
 /** Playing at a table: what is being considered before it is sent. It knows no rule, only what the server says is legal. */
-import { payText } from '../../lib/cards'
+import { cheaper, payText } from '../../lib/cards'
 import { coded, t } from '../../lib/i18n.svelte'
-import type { Naming } from '../../lib/naming'
+import { isAbroad, type Naming } from '../../lib/naming'
 import type { Speaker } from '../../lib/refusals'
 import { prefs } from '../../lib/prefs.svelte'
 import type { GameFacts, Own, Paths, Pay, Update } from '../../lib/protocol'
@@ -95,10 +95,10 @@ export class Play {
 
   // --- deciding ----------------------------------------------------------------------------------------------------
 
-  /** Choose a decision; it is sent at once only if it costs nothing and nobody wants to be asked. */
+  /** Choose a decision; it is sent at once only if it risks nothing and nobody wants to be asked. */
   propose(one: Legal): void {
     const made = this.#proposal(one)
-    const costs = one.kind === 'claim' || one.kind === 'station' || one.kind === 'depot'
+    const costs = ['claim', 'station', 'depot', 'tickets'].includes(one.kind)
     if (costs || (prefs.confirm && one.kind !== 'keep' && one.kind !== 'pay')) this.#chosen = made
     else this.send(made.options[0]!)
   }
@@ -215,25 +215,36 @@ export class Play {
       }
     const made: Proposal = { title: this.label(one), options: [{ label: t('table.confirm'), send: one.text }] }
     if (one.kind === 'depot') made.city = one.city
+    if (one.kind === 'tickets') made.detail = this.#draw()
     return made
   }
 
   /** A payment is a decision of its own only where there are several. */
   #ways(send: string, ways: Pay[]): Option[] {
     if (!ways.length) return [{ label: t('table.confirm'), send }]
-    return ways
-      .toSorted((a, b) => a.locomotives - b.locomotives)
-      .map((pay) => {
-        const option: Option = { label: t('table.pay', { cards: payText(pay) }), pay, send }
-        if (ways.length > 1) option.then = pay.text
-        return option
-      })
+    return ways.toSorted(cheaper(this.update?.view.hand ?? {})).map((pay) => {
+      const option: Option = { label: t('table.pay', { cards: payText(pay) }), pay, send }
+      if (ways.length > 1) option.then = pay.text
+      return option
+    })
+  }
+
+  /** What may be decided now, the cheapest payment first. */
+  answers(): Legal[] {
+    const pays = this.of('pay').toSorted(cheaper(this.update?.view.hand ?? {}))
+    return [...pays, ...this.legal.filter((one) => one.kind !== 'pay')]
+  }
+
+  /** What drawing tickets means. */
+  #draw(): string {
+    const { draw, draw_keep } = this.facts.rules
+    return t('table.tickets-ask', { n: Math.min(draw, this.update?.view.ticket_deck ?? draw), least: draw_keep })
   }
 
   #forced(): Proposal | null {
     const view = this.update?.view
     if (!view || !this.legal.length || this.socket.busy) return null
-    const options = this.legal.map((one) => ({
+    const options = this.answers().map((one) => ({
       label: this.label(one),
       send: one.text,
       ...(one.kind === 'pay' ? { pay: one } : {}),
@@ -259,6 +270,15 @@ export class Play {
     } catch {
       this.#hints = null
     }
+  }
+
+  /** The cities of a ticket and of its cheapest way; of the countries it may lead to, only the one that way goes to. */
+  way(ticket: string): string[] {
+    const missing = this.hint?.missing.flatMap((route) => this.names.routes.get(route)?.cities ?? []) ?? []
+    const fact = this.names.tickets.get(ticket)
+    const ends =
+      fact && isAbroad(fact) && missing.length ? (fact.country ? [] : [fact.ends[0]]) : this.names.ends(ticket)
+    return [...ends, ...missing]
   }
 
   get ticket(): string | null {

@@ -24,7 +24,7 @@ const PARTS: Record<string, Part> = {
     seat.ticket_list
       .toSorted((a, b) => a.points - b.points)
       .map(({ ticket, points, path, borrowed, completed }) => ({
-        text: names.ticket(ticket),
+        text: names.counted(ticket, points, path),
         points,
         rest: { routes: [...path, ...borrowed], cities: names.ends(ticket).slice(0, 2), done: completed },
       })),
