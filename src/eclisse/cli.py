@@ -366,10 +366,14 @@ def warm(
     first: Annotated[bool, typer.Option("--first", help="Only what a first game needs.")] = False,
 ) -> None:
     """Compile the engine ahead of time."""
-    from eclisse.core.folders import EVERYTHING, FIRST_GAME
+    from eclisse.core.folders import EVERYTHING, FIRST_GAME, is_whole
     from eclisse.terminal.warm import warm as compile_part
 
-    print(compile_part(FIRST_GAME if first else EVERYTHING))
+    if not first:
+        print(compile_part(EVERYTHING))
+    elif not is_whole(FIRST_GAME):
+        print("Compiling the engine, once on this machine (about 20 s) ...", flush=True)
+        print(compile_part(FIRST_GAME))
 
 
 def fail(message: str) -> NoReturn:

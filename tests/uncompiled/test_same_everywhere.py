@@ -35,6 +35,7 @@ def test_compiled_functions_are_stale_when_something_they_import_changes() -> No
     assert {"core/legal.py", "core/mechanics/tunnels.py", "core/records.py", "core/compiled.py"} <= files
     assert not {"core/scoring.py", "bots/table.py"} & files
     assert folders.sources("tests.nowhere") == ()
+    assert {Path(__file__), folders.PACKAGE / "core/folders.py"} <= set(folders.sources(__name__))  # a user's own too
 
 
 def test_compiled_functions_are_kept_where_the_user_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -294,11 +294,9 @@ def pay(view: Record, board: Record, rules: Record, seat: int, worth: Numbers) -
 @compiled
 def _gain(board: Record, label: borders.Labels, held: Numbers, n: int, a: int, b: int, trial: borders.Labels) -> int:
     """Ticket points gained by joining two cities."""
-    trial[:] = label
     gain = 0
     for city in range(board.n_cities):
-        if label[city] == label[a]:
-            trial[city] = label[b]
+        trial[city] = label[b] if label[city] == label[a] else label[city]
     for i in range(n):
         ticket = int(held[i])
         gain += borders.ticket_value(board, trial, ticket) - borders.ticket_value(board, label, ticket)

@@ -234,21 +234,24 @@ def add_ticket(view: Record, board: Record, rules: Record, seat: int, work: Reco
         return
     at_stake = 10 * stake(board, ticket, end)
     work.trial = work.plan
-    work.before[:] = work.ways.weight
+    for route in range(board.n_routes):
+        work.before[route] = work.ways.weight[route]
     cost = add_path(view, board, rules, seat, work, end, at_stake)
     turns = turns_left(view, seat, work.tuning) * int(work.tuning.slack) // 10
     if cost <= at_stake and is_possible(work.trial, turns):
         work.plan = work.trial
         work.plan.worth += at_stake // 2 - cost
     else:
-        work.ways.weight[:] = work.before
+        for route in range(board.n_routes):
+            work.ways.weight[route] = work.before[route]
         work.plan.worth -= at_stake // 2
 
 
 @compiled
 def plan_in_order(view: Record, board: Record, rules: Record, seat: int, work: Record, nearest: bool) -> None:
     """Plan ticket after ticket, the nearest or the dearest next."""
-    work.ways.weight[:] = work.base
+    for route in range(board.n_routes):
+        work.ways.weight[route] = work.base[route]
     n = int(work.n_tickets)
     todo = np.ones(MAX_TICKETS, np.bool_)
     clear(view, seat, work.plan)
@@ -280,10 +283,11 @@ def plan_network(view: Record, board: Record, rules: Record, seat: int, work: Re
 @compiled
 def copy_plan(plan: Record, target: Record) -> None:
     """Copy a plan field by field: the compiler takes seconds for whole records with calls in between."""
-    target.wanted[:] = plan.wanted
-    target.stake[:] = plan.stake
-    target.left[:] = plan.left
-    target.order[:] = plan.order
+    for route in range(MAX_ROUTES):
+        target.wanted[route], target.stake[route] = plan.wanted[route], plan.stake[route]
+        target.order[route] = plan.order[route]
+    for kind in range(plan.left.size):
+        target.left[kind] = plan.left[kind]
     target.turns, target.worth, target.n = plan.turns, plan.worth, plan.n
 
 

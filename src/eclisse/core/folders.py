@@ -30,7 +30,10 @@ COMPILED_PACKAGES: Final = ("core", "features", "bots", "env")  # those with com
 
 
 def module_file(module: str) -> Path | None:
-    """The file of one of our modules, by its name; None if it is not a module."""
+    """The file of a module, by its name; None if it is not a module. Of other packages it must be loaded."""
+    if not module.startswith("eclisse."):
+        place = getattr(sys.modules.get(module), "__file__", None)
+        return Path(place) if place else None
     path = PACKAGE.joinpath(*module.split(".")[1:])
     candidates = (path.with_suffix(".py"), path / "__init__.py")
     return next((file for file in candidates if file.is_file()), None)
@@ -79,7 +82,8 @@ def folder_name(name: str, files: tuple[Path, ...]) -> str:
     """The folder that goes with a name and what some files hold now, inside a folder of compiled functions."""
     digest = hashlib.sha256(name.encode())
     for path in files:
-        digest.update(b"\0" + path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
+        place = path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else path.name
+        digest.update(b"\0" + place.encode() + b"\0" + path.read_bytes())
     versions = f"{sys.version_info.major}.{sys.version_info.minor}-{numba.__version__}-{np.__version__}"
     checked = "-checked" if numba.config.BOUNDSCHECK else ""
     return f"{versions}{checked}/{name.removeprefix('eclisse.')}-{digest.hexdigest()[:16]}"

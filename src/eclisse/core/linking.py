@@ -10,9 +10,13 @@ import hashlib
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
+from llvmlite.binding import parse_bitcode
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Flags
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.environment import lookup_environment
+from numba.core.event import trigger_event
 from numba.core.itanium_mangler import mangle
 from numba.core.registry import CPUDispatcher, cpu_target
 
@@ -33,6 +37,8 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
 
     owner: "Inner | None" = None  # whose code this is, and for which types
     signature: tuple[Any, ...] = ()
+    _compiled_object: bytes | None = None  # what was read from disk
+    is_translated = False  # into the processor's own code, so that it can be called
     _linking_libraries: "list[Library]"
 
     def __init__(self, *arguments: Any) -> None:
@@ -68,6 +74,41 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
                 waiting += library.needs
         return found
 
+    def _finalize_final_module(self) -> None:
+        """Translate what Python calls; of the rest `add_overload` translates what is called instead of copied."""
+        if Ours.depth > 1 and not self._compiled_object:
+            self._finalized = True
+        else:
+            self.translate()
+
+    def translate(self) -> None:
+        """Translate into the processor's own code."""
+        self.is_translated = True
+        super()._finalize_final_module()
+        for variable in self._final_module.global_variables:
+            environment = lookup_environment(variable.name)
+            if environment is not None:
+                self._codegen.set_env(variable.name, environment)
+
+    def serialize_using_object_code(self) -> tuple[str, str, Any]:
+        """What to keep on disk."""
+        if self.is_translated:
+            kept: tuple[str, str, Any] = super().serialize_using_object_code()
+            return kept
+        return self.name, "to copy", self._get_module_for_linking().as_bitcode()
+
+    @classmethod
+    def _unserialize(cls, codegen: Any, state: tuple[str, str, Any]) -> "Library":
+        """What was kept on disk."""
+        name, kind, data = state
+        if kind != "to copy":
+            kept: Library = super()._unserialize(codegen, state)
+            return kept
+        library: Library = codegen.create_library(name)
+        library._shared_module = parse_bitcode(data)
+        library._finalized = True
+        return library
+
     def _optimize_functions(self, ll_module: Any) -> None:
         """Spare declarations the optimiser: there is nothing in them."""
         ll_module.data_layout = self._codegen._data_layout
@@ -82,16 +123,36 @@ class Ours(CPUDispatcher):  # type: ignore[misc]
 
     depth: ClassVar = 0  # functions of ours being compiled now, each for the sake of the one before
 
-    def compile(self, sig: Any) -> Any:
+    def compile(self, sig: tuple[Any, ...]) -> Any:
         """Compile for some types, or find what was compiled."""
-        if isinstance(sig, tuple) and sig in self.overloads:
+        if sig in self.overloads:
             return self.overloads[sig].entry_point
         with global_compiler_lock, self._cache.claimed(sig, self.targetctx.codegen()):
             Ours.depth += 1
             try:
-                return super().compile(sig)
+                return self._found(sig) or self._made(sig)
             finally:
                 Ours.depth -= 1
+
+    def _found(self, sig: Any) -> Any:
+        """What this or another process has compiled for some types; None if nothing was."""
+        found = self.overloads.get(sig)
+        if found is None:
+            found = self._cache.load_overload(sig, self.targetctx)
+            if found is None:
+                return None
+            self.targetctx.insert_user_function(found.entry_point, found.fndesc, [found.library])
+            self.add_overload(found)
+        return found.entry_point
+
+    def _made(self, sig: Any) -> Any:
+        """Compile for some types; as Numba does it, but without its clocks, which every call of LLVM would ring."""
+        details = {"dispatcher": self, "args": sig, "return_type": None}
+        with self._compiling_counter, trigger_event("numba:compile", data=details):
+            made = self._compiler.compile(sig, None)
+            self.add_overload(made)
+        self._cache.save_overload(sig, made)
+        return made.entry_point
 
 
 class Inner(Ours):
@@ -113,7 +174,10 @@ class Inner(Ours):
     def add_overload(self, cres: Any) -> None:
         """Note whose code a library holds."""
         super().add_overload(cres)
-        cres.library.owner, cres.library.signature = self, tuple(cres.signature.args)
+        library = cres.library
+        library.owner, library.signature = self, tuple(cres.signature.args)
+        if library.is_large and not library.is_translated:
+            library.translate()
 
 
 class Door(Ours):
@@ -142,5 +206,22 @@ def mangled(name: str, argtypes: tuple[Any, ...], *, abi_tags: tuple[str, ...] =
     return result
 
 
+def set_environment(name: str, environment: Any) -> None:
+    """Tell compiled code where its constants are, once it is translated."""
+    if CODEGEN._engine.is_symbol_defined(name):
+        type(CODEGEN).set_env(CODEGEN, name, environment)
+
+
+def is_same(flags: Flags, other: object) -> bool:
+    """Whether two sets of flags are equal; the compiler asks often, so it pays to look first at those that are set."""
+    if not isinstance(other, Flags):
+        return False
+    if flags._values.keys() == other._values.keys():
+        return bool(flags._values == other._values)
+    return bool(flags.values() == other.values())
+
+
+Flags.__eq__, Flags.__hash__ = is_same, lambda flags: len(flags.options)
 cpu_target.target_context.mangler = mangled
-cpu_target.target_context.codegen()._library_class = Library
+CODEGEN: Final = cpu_target.target_context.codegen()
+CODEGEN._library_class, CODEGEN.set_env = Library, set_environment

@@ -170,7 +170,8 @@ def path_between(state: Record, board: Record, seat: int, extra: Array, a: int, 
         path[length] = table[ROUTE, k]
         length += 1
         city = int(table[A, k]) + int(table[B, k]) - city
-    path[:length] = path[:length][::-1].copy()
+    for i in range(length // 2):
+        path[i], path[length - 1 - i] = path[length - 1 - i], path[i]
     return length
 
 
@@ -220,7 +221,8 @@ def two_paths(state: Record, board: Record, seat: int, group: Array) -> None:
 @compiled
 def see_routes(table: Table, n: int, marks: Array, at: Table) -> None:
     """Fill the lines of the cities up to SECOND, and TOTAL, for one row of the search."""
-    at[ROOT] = np.arange(at.shape[1])
+    for city in range(at.shape[1]):
+        at[ROOT, city] = city
     at[DEGREE:LEAST] = 0
     at[LEAST:FIRST] = FAR
     at[TOTAL:PIVOT] = 0
@@ -406,7 +408,8 @@ def search(table: Table, n: int, n_cities: int, best: Array) -> int:
     marks = np.empty(n, np.int16)
     while height > 0:
         height -= 1
-        marks[:] = stack[height]
+        for route in range(n):
+            marks[route] = stack[height, route]
         see_routes(table, n, marks, at)
         see_due(table, n, marks, at)
         n_ends = see_pieces(at)

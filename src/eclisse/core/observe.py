@@ -198,7 +198,8 @@ def _redeal_cards(state: Record, board: Record, rules: Record, seat: int) -> Non
     # 2. Other hands hold at least what everybody has seen in them, and what they are about to pay with.
     for other in range(state.n_seats):
         if other != seat:
-            state.hands[other, :] = state.seen[other]
+            for c in range(N_COLOURS):
+                state.hands[other, c] = state.seen[other, c]
     _hold_payment(state, board, rules, seat, unseen)
     # 3. The deck comes before hands and warehouses: it can hold only what it was last made from.
     _redeal_deck(state, seat, unseen)

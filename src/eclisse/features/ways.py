@@ -129,7 +129,8 @@ def price_second(
 
     `parent` and `depth` span the own network with trees, `group` is what two separate ways link already.
     """
-    out[:] = cost
+    for route in range(board.n_routes):
+        out[route] = cost[route]
     x, y = ends
     while x != y:
         if depth[x] < depth[y]:

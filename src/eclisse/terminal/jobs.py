@@ -1,17 +1,23 @@
 """The jobs of `eclisse warm`: each plays a little through some of the engine's doors, which compiles them."""
 
+import gc
+import os
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from numba import typeof
 
 from eclisse.bots import make_bot, table
 from eclisse.bots.match import keyed_match, match, random_match
 from eclisse.catalogue.kit import open_kit
 from eclisse.core import batch, doors
 from eclisse.core.closed import closed_routes
+from eclisse.core.linking import Door
 from eclisse.core.records import STATE
+from eclisse.core.rng import siphash
 from eclisse.game import Game, IllegalAction
 from eclisse.hints import Hints
 from eclisse.notation import key_from_seed
@@ -22,29 +28,38 @@ TOUR: Final = (("usa", ()), ("europe", ("warehouses",)), ("switzerland", ()))  #
 
 def planning() -> None:
     """The bot that plans."""
-    _ask("planner")
+    _prepare_bot("planner")
 
 
 def rules() -> None:
-    """The rules at a table: a whole game of each kind, its count, positions, records and hints."""
-    for game, modules in TOUR:
-        table = Game.new(game, 2, 1, modules)
-        while not table.over:
-            seat = table.to_act[0]
-            table.play(seat, table.legal(seat)[-1])
-        table.result.to_dict()
-        closed_routes(table.state, table.kit.board, table.kit.rules)
-        Game.from_position(table.position())
-        Game.replay(table.record())
-        Hints(table.view(0)).tickets()
+    """The rules at a table: a whole game of each kind, its count, record and hints."""
+    for game in _games():
+        game.result.to_dict()
+        closed_routes(game.state, game.kit.board, game.kit.rules)
+        Game.replay(game.record())
+        Hints(game.view(0)).tickets()
         with suppress(IllegalAction):
-            table.play(0, "draw")
+            game.play(0, "draw")
+    key = key_from_seed(1)
+    siphash(key[0], key[1], np.uint64(0))
+
+
+def reach() -> None:
+    """What no game can reach."""
+    kit = open_kit("usa")
+    _prepare(doors.unreachable, np.zeros(1, STATE), kit.board_row, kit.rules_row)
+
+
+def positions() -> None:
+    """Positions, written and read."""
+    for game in _games():
+        Game.from_position(game.position())
 
 
 def quick_bots() -> None:
     """The bots of the first levels."""
     for name in ("path", "greedy"):
-        _ask(name)
+        _prepare_bot(name)
 
 
 def searching() -> None:
@@ -75,6 +90,29 @@ def many_games() -> None:
     copy_ring(states, 1)
 
 
+def _games() -> Iterator[Game]:
+    """A whole game of each kind."""
+    for name, modules in TOUR:
+        game = Game.new(name, 2, 1, modules)
+        while not game.over:
+            seat = game.to_act[0]
+            game.play(seat, game.legal(seat)[-1])
+        yield game
+
+
+def _prepare_bot(name: str) -> None:
+    """Compile a bot."""
+    kit, views = open_kit("usa"), np.zeros(1, STATE)
+    decide = table.DECIDE[table.NAMES.index(name)]
+    _prepare(decide, views[0], kit.board_row[0], kit.rules_row[0], 0, np.uint64(0))
+
+
+def _prepare(function: Callable[..., Any], *arguments: Any) -> None:
+    """Compile a function without a game, for which it would have to wait until another process has done the rules."""
+    if isinstance(function, Door):
+        function.compile(tuple(map(typeof, arguments)))
+
+
 def _ask(name: str) -> None:
     """Let a bot decide at the start of a game."""
     game = Game.new("usa", 2, 1)
@@ -82,9 +120,10 @@ def _ask(name: str) -> None:
 
 
 def main(names: list[str]) -> None:
-    """Do the jobs with these names."""
-    for name in names:
-        globals()[name]()
+    """Do those of these jobs whose numbers it gets from standard input: other processes take the others."""
+    gc.disable()  # the compiler leaves little behind, but much to look through
+    while number := os.read(0, 1):
+        globals()[names[number[0]]]()
 
 
 if __name__ == "__main__":

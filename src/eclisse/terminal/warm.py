@@ -12,7 +12,7 @@ from typing import Final
 
 from eclisse.core.folders import EVERYTHING, FIRST_GAME, mark_whole
 
-FIRST: Final = ("planning", "rules", "quick_bots")  # functions of `jobs`, the longest first
+FIRST: Final = ("rules", "planning", "reach", "quick_bots", "positions")  # functions of `jobs`, the longest first
 REST: Final = ("searching", "learned", "many_games", "redealing")
 
 
@@ -20,8 +20,11 @@ def warm(part: str = EVERYTHING) -> str:
     """Compile a part of the engine, one process for each core; returns a message."""
     start = time.perf_counter()
     jobs = FIRST if part == FIRST_GAME else (*FIRST, *REST)
-    # Each process begins with another job and does them all: what another has done is done in no time.
-    processes = [start_process((*jobs[k:], *jobs[:k])) for k in range(min(cores(), len(jobs)))]
+    todo, write = os.pipe()
+    os.write(write, bytes(range(len(jobs))))
+    os.close(write)
+    processes = [start_process(jobs, todo) for _ in range(min(cores(), len(jobs)))]
+    os.close(todo)
     codes = [process.wait() for process in processes]
     if any(codes):
         raise ChildProcessError("the engine could not be compiled; the reason is above")
@@ -29,9 +32,9 @@ def warm(part: str = EVERYTHING) -> str:
     return f"The engine is compiled ({time.perf_counter() - start:.1f} s)."
 
 
-def start_process(jobs: tuple[str, ...]) -> subprocess.Popen[bytes]:
-    """Do some jobs in a process of their own."""
-    return subprocess.Popen([sys.executable, "-m", "eclisse.terminal.jobs", *jobs], stdin=subprocess.DEVNULL)
+def start_process(jobs: tuple[str, ...], todo: int) -> subprocess.Popen[bytes]:
+    """Start a process that takes the number of a job from a pipe, does that job, and takes the next."""
+    return subprocess.Popen([sys.executable, "-m", "eclisse.terminal.jobs", *jobs], stdin=todo)
 
 
 def cores() -> int:

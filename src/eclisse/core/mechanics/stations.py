@@ -91,7 +91,8 @@ def best_use(
     for i in range(n_options[0]):
         for j in range(n_options[1]):
             for k in range(n_options[2]):
-                trial[:] = label
+                for city in range(board.n_cities):
+                    trial[city] = label[city]
                 for route in (options[0, i], options[1, j], options[2, k]):
                     if route != NONE:
                         join(board, int(route), trial)
