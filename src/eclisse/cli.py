@@ -244,6 +244,34 @@ def replay(
 
 
 @app.command()
+def analyse(
+    record: Annotated[str, typer.Argument(metavar="RECORD", help="A file with a record, or - for standard input.")],
+    seat: Annotated[int | None, typer.Option(help="Only the decisions of this seat.")] = None,
+    budget: Annotated[int, typer.Option(min=2, help="Games played for the alternatives of each decision.")] = 600,
+    total: Annotated[int, typer.Option(min=0, help="Or: games for the whole record, shared among decisions.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same report.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="Write the report as an HTML file.")] = None,
+    lang: Annotated[str, typer.Option(help="The language of the report: en or fr.")] = "en",
+    as_json: JsonFlag = False,
+) -> None:
+    """Review a recorded game: chances to win, costly decisions, luck and skill."""
+    from eclisse.terminal import files
+
+    data = files.read_record(record)
+    from eclisse.analysis.review import Effort
+    from eclisse.terminal import analyse as reviewing
+
+    language = reviewing.language_of(lang)
+    report = reviewing.run(data, seat, Effort(budget, seed), total, as_json)
+    if out is not None:
+        reviewing.write_page(report, out, language)
+    if as_json:
+        print_json(report.to_dict())
+    else:
+        reviewing.print_report(report, language, seat)
+
+
+@app.command()
 def bench(
     quick: Annotated[bool, typer.Option("--quick", help="Play fewer games: faster but less exact.")] = False,
     as_json: JsonFlag = False,

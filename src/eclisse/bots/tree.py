@@ -293,6 +293,12 @@ def deal_world(question: Question, trial: Record, k0: np.uint64, k1: np.uint64) 
     board, rules, seat = question.boards[0], question.rules[0], question.seat
     trial.dealt = question.views[0]
     redeal(trial.dealt, board, rules, seat, k0, k1)
+    plan_others(trial, board, rules, seat)
+
+
+@compiled
+def plan_others(trial: Record, board: Record, rules: Record, seat: int) -> None:
+    """Plan for all seats but one what they would do in a world as it was dealt."""
     for other in range(trial.dealt.n_seats):
         if other != seat:
             trial.plans[other].n = 0

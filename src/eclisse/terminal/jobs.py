@@ -10,6 +10,8 @@ from typing import Any, Final
 import numpy as np
 from numba import typeof
 
+from eclisse.analysis.hint import hint
+from eclisse.analysis.worlds import forecast
 from eclisse.bots import make_bot, table
 from eclisse.bots.match import keyed_match, match, random_match
 from eclisse.catalogue.kit import open_kit
@@ -70,6 +72,13 @@ def searching() -> None:
 def learned() -> None:
     """The bot that learned."""
     _ask("learned")
+
+
+def coaching() -> None:
+    """The coach."""
+    game = Game.new("usa", 2, 1)
+    hint(game.view(0), game.legal(0), 8)
+    forecast(game.view(None), 2)
 
 
 def redealing() -> None:

@@ -13,7 +13,7 @@ from typing import Final
 from eclisse.core.folders import EVERYTHING, FIRST_GAME, mark_whole
 
 FIRST: Final = ("rules", "planning", "reach", "quick_bots", "positions")  # functions of `jobs`, the longest first
-REST: Final = ("searching", "learned", "many_games", "redealing")
+REST: Final = ("searching", "coaching", "learned", "many_games", "redealing")
 
 
 def warm(part: str = EVERYTHING) -> str:

@@ -1,0 +1,87 @@
+"""A reviewed game as a whole: the JSON of `eclisse analyse --json`, and the sentences about its costliest decisions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from eclisse.analysis.reasons import Reason, hindsight, reasons
+from eclisse.analysis.review import Effort, Judged, moments, review
+from eclisse.analysis.summary import Summary, costliest, summarise
+from eclisse.analysis.words import Speaker, sentence
+from eclisse.boards.names import Names
+from eclisse.game import Game
+from eclisse.positions.write import row_out
+
+
+@dataclass(frozen=True)
+class Report:
+    """A game, its decisions with their verdicts, and its figures."""
+
+    game: Game
+    judged: list[Judged]
+    summary: Summary
+
+    def why(self, judged: Judged) -> list[Reason]:
+        """Why the best alternative was better, from what the seat knew."""
+        return reasons(judged.moment.view, judged.verdict.best[0], judged.verdict.taken) if judged.verdict.sure else []
+
+    def later(self, judged: Judged) -> list[Reason]:
+        """What the rest of the game showed."""
+        if not judged.verdict.sure:
+            return []
+        rest = self.game.actions[judged.moment.number + 1 :]
+        return hindsight(judged.moment.view, judged.verdict.best[0].action, rest)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as JSON; reasons are codes with values."""
+        rows = [
+            {
+                **judged.to_dict(),
+                "reasons": [reason.to_dict() for reason in self.why(judged)],
+                "hindsight": [reason.to_dict() for reason in self.later(judged)],
+            }
+            for judged in self.judged
+        ]
+        head = {"game": self.game.kit.game, "modules": list(self.game.kit.modules), "seats": list(self.game.names)}
+        return {**head, "moments": rows, **self.summary.to_dict()}
+
+    def speaker(self, language: Any) -> Speaker:
+        """Who says it in a language."""
+        return Speaker(Names(self.game.kit.spec.board), self.game.names, language)
+
+    def mistakes(self, seat: int, language: Any) -> list[str]:
+        """The costliest decisions of a seat in words."""
+        return [self.mistake(judged, self.speaker(language)) for judged in costliest(self.judged, seat)]
+
+    def mistake(self, judged: Judged, speaker: Speaker) -> str:
+        """One decision that cost something."""
+        moment, verdict = judged.moment, judged.verdict
+        offer = row_out(moment.view.record["offer"][moment.seat], moment.view.kit.names.tickets)
+        parts = [
+            speaker.text(
+                "mistake" if moment.turn else "setup",
+                turn=moment.turn,
+                taken=speaker.action(moment.action, offer),
+                loss=round(100 * verdict.loss),
+                error=round(100 * verdict.error),
+                better=speaker.action(verdict.best[0].action, offer),
+            )
+        ]
+        for key, found in (("because", self.why(judged)), ("later", self.later(judged))):
+            if found:
+                told = speaker.text("next").join(speaker.reason(reason) for reason in found)
+                parts.append(sentence(speaker.text(key, reasons=told)))
+        return " ".join(parts)
+
+
+def analyse(
+    record: dict[str, Any],
+    seat: int | None = None,
+    effort: Effort = Effort(),  # noqa: B008 - frozen
+    total: int = 0,
+    step: Callable[[int, int], object] = lambda _done, _all: None,
+) -> Report:
+    """Review a record, of one seat or of all; `total` shares a number of games among all its decisions."""
+    game, found = Game.replay(record), list(moments(record, seat))
+    judged = review(found, effort.spread_over(len(found), total), lambda n: step(n, len(found)))
+    return Report(game, judged, summarise(game, judged))

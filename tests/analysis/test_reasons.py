@@ -1,0 +1,255 @@
+"""Every reason is true: each is checked again from the JSON of the view and the board's facts, slowly and apart."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import networkx as nx
+import pytest
+
+from eclisse import Game
+from eclisse.analysis.reasons import FEW_CARDS, MOST, Reason, find, hindsight, reasons
+from eclisse.analysis.weigh import Option
+from eclisse.analysis.words import ACTIONS, COUNTED, LANGUAGES, REASONS, TEXTS, Language, Speaker
+from eclisse.boards.names import Names
+from eclisse.bots.seated import sit_down
+from eclisse.core.actions import KIND_NAMES
+from eclisse.notation import Action
+from eclisse.views import View
+
+GAMES = (("usa", 2), ("europe", 3), ("switzerland", 2))
+
+
+def base(route: str) -> str:
+    return route.partition(".")[0]
+
+
+class Facts:
+    """What the reasons speak of, from the JSON of a view."""
+
+    def __init__(self, view: View) -> None:
+        self.data, self.seat, self.spec, self.view = view.to_dict(), view.seat or 0, view.kit.spec, view
+        self.routes = {route.id: route for route in view.kit.spec.board.routes if route.id in view.kit.route_index}
+        self.both_tracks = len(self.data["seats"]) >= int(view.kit.rules.both_tracks_from)
+
+    def price(self, route: str, owners: dict[str, int]) -> int | None:
+        """What a route costs the seat; None if it is closed to it."""
+        if route in owners:
+            return 0 if owners[route] == self.seat else None
+        twins = [owner for other, owner in owners.items() if base(other) == base(route)]
+        if twins and (not self.both_tracks or self.seat in twins):
+            return None
+        return self.routes[route].length
+
+    def graph(self, owners: dict[str, int]) -> "nx.Graph[str]":
+        graph: nx.Graph[str] = nx.Graph()
+        for route in self.routes.values():
+            price = self.price(route.id, owners)
+            if price is not None:
+                a, b = route.cities
+                known = graph.get_edge_data(a, b)
+                graph.add_edge(a, b, weight=price if known is None else min(price, known["weight"]))
+        return graph
+
+    def left(self, ticket: str, owners: dict[str, int]) -> int | None:
+        """The spaces that a ticket between two cities lacks; None if it cannot be completed."""
+        a, b = base(ticket).split("--")
+        try:
+            return int(nx.dijkstra_path_length(self.graph(owners), a, b))
+        except (nx.NetworkXNoPath, nx.NodeNotFound):
+            return None
+
+    def own(self, seat: int, owners: dict[str, int]) -> "nx.MultiGraph[str]":
+        graph: nx.MultiGraph[str] = nx.MultiGraph()
+        for route, owner in owners.items():
+            if owner == seat:
+                graph.add_edge(*self.routes[route].cities, weight=self.routes[route].length)
+        return graph
+
+
+def trail(graph: "nx.MultiGraph[str]") -> int:
+    """The longest trail, by trying all of them."""
+
+    def walk(city: str, used: frozenset[Any]) -> int:
+        best = 0
+        for _, other, key, data in graph.edges(city, keys=True, data=True):
+            edge = (*sorted((city, other)), key)
+            if edge not in used:
+                best = max(best, data["weight"] + walk(other, used | {edge}))
+        return best
+
+    return max((walk(city, frozenset()) for city in graph), default=0)
+
+
+def is_true(reason: Reason, facts: Facts, better: Action, taken: Action) -> bool:
+    """Whether a reason holds."""
+    return bool(holds_on_map(reason, facts, better, taken))
+
+
+def holds_on_map(reason: Reason, facts: Facts, better: Action, taken: Action) -> Any:
+    """The reasons that ask for the map or the cards."""
+    values, data, seat = reason.params, facts.data, facts.seat
+    owners = dict(data["routes"])
+    hand = data["hand"]
+    if reason.code in ("completes", "only-way", "detour", "nearer"):
+        ticket = values["ticket"]
+        if "countries" in ticket or base(ticket).split("--")[0] not in facts.view.kit.city_index:
+            return ticket in data["tickets"]  # ways to countries are for the rules to judge
+        now = facts.left(ticket, owners)
+        mine = facts.left(ticket, {**owners, str(better.route): seat})
+        gone = facts.left(ticket, {**owners, str(better.route): 1 if seat == 0 else 0})
+        assert now is not None
+        assert now > 0
+        if reason.code == "completes":
+            return mine == 0
+        if reason.code == "only-way":
+            return gone is None
+        return gone == now + values["more"] if reason.code == "detour" else mine == values["left"] < now
+    if reason.code == "joins-another":
+        graph, (a, b) = facts.own(values["seat"], owners), facts.routes[values["route"]].cities
+        return values["seat"] != seat and a in graph and b in graph and not nx.has_path(graph, a, b)
+    if reason.code == "longest":
+        lengths = [trail(facts.own(other, owners)) for other in range(len(data["seats"])) if other != seat]
+        mine = trail(facts.own(seat, {**owners, str(better.route): seat}))
+        return mine == values["length"] > max(lengths)
+    if reason.code == "scores":
+        route, board = facts.routes[values["route"]], facts.spec.board
+        return (board.subway_scoring if route.subway else board.scoring)[route.length] == values["points"]
+    if reason.code in ("card-for", "colour-needed"):
+        route = facts.routes[values["route"]]
+        assert route.colour == values["colour"]
+        assert route.id not in owners
+        has = hand.get(route.colour, 0)
+        if reason.code == "card-for":
+            return better.colour == route.colour and route.length - has == values["lacking"] > 0
+        return taken.payment is not None and has - taken.payment.cards < route.length
+    if reason.code == "scarce":
+        known = [
+            hand,
+            data["discard"],
+            data["laid"],
+            *(row["seen"] for k, row in enumerate(data["seats"]) if k != seat),
+        ]
+        n = sum(part.get(values["colour"], 0) for part in known) + data["market"].count(values["colour"])
+        return values["left"] == 12 - n <= FEW_CARDS
+    return holds_at_table(reason, facts, better, taken)
+
+
+def holds_at_table(reason: Reason, facts: Facts, better: Action, taken: Action) -> Any:
+    """The reasons that ask for no map."""
+    values, data = reason.params, facts.data
+    if reason.code == "last-turn":
+        return data["last_round_by"] is not None
+    if reason.code in ("end-near", "trains-left"):
+        seat = values.get("seat", facts.seat)
+        row = data["seats"][seat]
+        return row["trains"] + row["subways"] == values["trains"]
+    if reason.code == "open":
+        return 0 < values["tickets"] <= len(data["tickets"])
+    if reason.code == "all-complete":
+        return values["tickets"] == len(data["tickets"])
+    if reason.code == "ferry":
+        return facts.routes[values["route"]].locomotives > data["hand"].get("locomotive", 0)
+    if reason.code == "keep-sum":
+        points = {t.id: t for t in facts.spec.board.tickets}
+        total = 0
+        for place in better.places or ():
+            ticket = points[data["offer"][place]]
+            least = min(
+                (value for _, value in ticket.worth),
+                default=int(facts.view.kit.board.ticket_points[facts.view.kit.ticket_index[ticket.id]]),
+            )
+            total += least
+        return total == values["points"]
+    if reason.code == "spares-locomotives":
+        assert better.payment is not None
+        assert taken.payment is not None
+        return taken.payment.locomotives - better.payment.locomotives == values["n"] > 0
+    return reason.code == "more-points" and values["points"] == 3
+
+
+def decisions(name: str, seats: int) -> Iterator[tuple[View, tuple[Action, ...], Action]]:
+    """Decisions of a whole game, each with what a bot chose."""
+    game = Game.new(name, seats, 4)
+    bots = sit_down(["planner"] * seats, "5" * 32)
+    while not game.over:
+        seat = game.to_act[0]
+        view, legal = game.view(seat), game.legal(seat)
+        chosen = bots[seat].choose(view, legal)
+        yield view, legal, chosen
+        game.play(seat, chosen)
+
+
+@pytest.mark.compiled_only
+def test_every_reason_is_true_in_its_position() -> None:
+    met: set[str] = set()
+    for name, seats in GAMES:
+        for number, (view, legal, chosen) in enumerate(decisions(name, seats)):
+            facts, step = Facts(view), 1 if len(legal) < 6 else len(legal) // 5
+            some = legal[number % step :: step][:3] if number % 3 == 0 else ()
+            for better in dict.fromkeys((*some, chosen)) if len(legal) > 1 and number % 2 == 0 else ():
+                taken = legal[0] if better is not legal[0] else legal[1]
+                zero = tuple(0.0 for _ in range(seats))
+                best = Option(better, zero, tuple(3.0 for _ in range(seats)), 0.1, 0.0)
+                for reason in find(view, best, Option(taken, zero, zero, 0.0, 0.0)):
+                    met.add(reason.code)
+                    assert is_true(reason, facts, better, taken), (name, better, reason)
+    assert set(REASONS["en"]) - met <= {"only-way", "taken-later", "ferry", "colour-needed", "spares-locomotives"}
+
+
+def test_the_only_way_is_named_and_no_more_reasons_than_asked_for() -> None:
+    position = {
+        "game": "usa", "seats": 2, "to_move": 0, "hands": [{"blue": 5, "red": 1}, {}],
+        "tickets": [["boston--miami"], ["denver--el-paso"]], "deck": {"red": 3},
+        "routes": {"charleston--miami": 1, "miami--new-orleans": 1},
+    }  # fmt: skip
+    game = Game.from_position(position)
+    legal = {action.text: action for action in game.legal(0)}
+    claim, draw = legal["claim atlanta--miami"], legal["draw"]
+    view, zero = game.view(0), (0.0, 0.0)
+    found = find(view, Option(claim, zero, zero, 0.1, 0.0), Option(draw, zero, zero, 0.0, 0.0))
+    assert Reason("only-way", {"ticket": "boston--miami", "route": "atlanta--miami"}) in found
+    assert all(is_true(reason, Facts(view), claim, draw) for reason in found)
+    assert len(reasons(view, Option(claim, zero, (9.0, 0.0), 0.1, 0.0), Option(draw, zero, zero, 0.0, 0.0))) == MOST
+
+
+def test_hindsight_names_who_took_the_route() -> None:
+    game = Game.new("usa", 2, 1)
+    for seat in game.to_act:
+        game.play(seat, game.legal(seat)[0])
+    route = Action(88, "claim", route=game.kit.names.routes[0])
+    seat = game.to_act[0]
+    later = [(1 - seat, "draw"), (1 - seat, route.text)]
+    assert hindsight(game.view(seat), route, later) == [
+        Reason("taken-later", {"route": route.route, "seat": 1 - seat, "decisions": 2})
+    ]
+    assert hindsight(game.view(seat), route, [(seat, route.text), *later]) == []
+
+
+@pytest.mark.parametrize("table", [REASONS, ACTIONS, TEXTS])
+def test_both_languages_say_the_same_things(table: dict[Language, dict[str, Any]]) -> None:
+    assert set(table["en"]) == set(table["fr"])
+    for code in table["en"]:
+        fields = [
+            sorted(set(re.findall(r"\{(\w+)\}", " ".join(told) if isinstance(told, tuple) else told)))
+            for told in (table[language][code] for language in LANGUAGES)
+        ]
+        assert fields[0] == fields[1], code
+        assert isinstance(table["en"][code], str) or len(table["en"][code]) == len(table["fr"][code]), code
+
+
+def test_a_reason_has_a_number_for_its_two_forms_and_every_action_a_word() -> None:
+    for language in LANGUAGES:
+        for code, forms in REASONS[language].items():
+            assert (len(forms) == 2) == (code in COUNTED)
+        assert set(ACTIONS[language]) >= set(KIND_NAMES.values())
+
+
+def test_french_colours_agree_with_their_number() -> None:
+    kit = Game.new("usa", 2, 1).kit
+    speaker = Speaker(Names(kit.spec.board), ("Ada", "Basile"), "fr")
+    values = {"route": "boston--new-york", "ticket": "boston--miami"}
+    one = Reason("card-for", {"colour": "red", "lacking": 1, **values})
+    two = Reason("card-for", {"colour": "red", "lacking": 2, **values})
+    assert "une carte rouge " in speaker.reason(one)
+    assert "2 cartes rouges " in speaker.reason(two)
