@@ -143,6 +143,21 @@ def test_another_game_does_not_lose_tickets_without_asking(visitor: Visitor) -> 
         assert json.loads(page.evaluate("localStorage['eclisse.score']"))["tickets"] == json.loads(kept)["tickets"]
 
 
+def test_a_saved_sheet_is_there_again_after_another_game_was_entered(visitor: Visitor) -> None:
+    game = bot_game("india", 2, 5)
+    with visitor.page("score/count", store=entered(game)) as page:
+        page.locator("[data-save]").click()
+        expect(page.locator("[data-save]")).to_be_disabled()
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.get_by_role("button", name="Start over").click()
+        page.locator("[data-saved]").click()
+        expect(page.locator("[data-total]")).to_have_count(2)
+        assert totals(page) == list(game.result.totals)
+        page.emulate_media(media="print")
+        expect(page.locator(".brand")).to_be_hidden()
+        expect(page.locator("[data-total]").first).to_be_visible()
+
+
 def test_a_ticket_of_the_count_is_drawn_on_the_board(visitor: Visitor) -> None:
     game = bot_game("usa", 2, 5)
     with visitor.page("score", store=entered(game)) as page:

@@ -81,6 +81,32 @@ def test_a_bot_is_two_clicks_away(visitor: Visitor) -> None:
         expect(page.locator("[data-phase=main]")).to_be_visible()
 
 
+def test_single_keys_draw_cards_and_a_list_tells_them(visitor: Visitor) -> None:
+    with visitor.page(store=prefs()) as page:
+        page.locator("[data-quick]").click()
+        page.locator("[data-keep]").click()
+        expect(page.locator("[data-phase=main]")).to_be_visible()
+        expect(page.locator("[data-deck]")).to_be_enabled()
+        page.keyboard.press("?")
+        expect(page.locator("kbd").first).to_be_visible()
+        page.keyboard.press("d")  # not while a dialog is open
+        page.keyboard.press("Escape")
+        expect(page.locator("kbd")).to_have_count(0)
+        expect(page.locator("[data-phase=main]")).to_be_visible()
+        page.keyboard.press("d")
+        expect(page.locator("[data-phase=drawing]")).to_be_visible()
+
+
+def test_an_invitation_is_a_link_and_a_code_for_a_camera(visitor: Visitor) -> None:
+    with visitor.page("?play=usa", store=prefs()) as page:
+        page.locator("[data-seat='1']").select_option("open")
+        page.locator("[data-create]").click()
+        page.locator("[data-show-qr]").click()
+        link = page.locator("[data-copy]").get_attribute("data-copy") or ""
+        assert "?invite=" in link
+        expect(page.locator("[data-qr]")).to_have_attribute("data-qr", link)
+
+
 def test_a_phone_plays_a_whole_game_by_touch(visitor: Visitor) -> None:
     with visitor.page(store=prefs(confirm=True), size=PHONE) as page:
         page.locator("[data-game=berlin]").tap()

@@ -10,6 +10,7 @@ interface Files {
   end: typeof import('../i18n/end.en.json')
   faults: typeof import('../i18n/faults.en.json')
   home: typeof import('../i18n/home.en.json')
+  keys: typeof import('../i18n/keys.en.json')
   log: typeof import('../i18n/log.en.json')
   moves: typeof import('../i18n/moves.en.json')
   people: typeof import('../i18n/people.en.json')
