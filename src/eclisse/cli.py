@@ -353,6 +353,80 @@ def restore(
     print(f"{bring_back(file, database)} rows restored")
 
 
+admin = typer.Typer(no_args_is_help=True, help="Look after the players and tables of a server, while it runs.")
+app.add_typer(admin, name="admin")
+SomeId = Annotated[str, typer.Argument(metavar="ID", help="An id from one of the lists.")]
+Search = Annotated[str, typer.Argument(metavar="[TEXT]", help="Only those whose name, or game, contains it.")]
+
+
+def _show(what: str, search: str, database: str | None, as_json: bool) -> None:
+    """Print one of the operator's lists."""
+    from eclisse.server.process import admin as work
+    from eclisse.terminal.rows import columns
+
+    found = work.over(database, lambda store: getattr(work, what)(store, search))
+    if as_json:
+        print_json(found)
+    else:
+        print("\n".join(columns(found)))
+
+
+@admin.command()
+def players(search: Search = "", database: Database = None, as_json: JsonFlag = False) -> None:
+    """The newest players."""
+    _show("list_players", search, database, as_json)
+
+
+@admin.command()
+def tables(search: Search = "", database: Database = None, as_json: JsonFlag = False) -> None:
+    """The tables that changed last."""
+    _show("list_tables", search, database, as_json)
+
+
+@admin.command()
+def reports(search: Search = "", database: Database = None, as_json: JsonFlag = False) -> None:
+    """What players have reported and nobody has closed."""
+    _show("list_reports", search, database, as_json)
+
+
+@admin.command()
+def statistics(search: Search = "", database: Database = None, as_json: JsonFlag = False) -> None:
+    """How much there is."""
+    _show("statistics", search, database, as_json)
+
+
+@admin.command()
+def ban(player: SomeId, database: Database = None) -> None:
+    """Keep a player out."""
+    from eclisse.server.process import admin as work
+
+    work.over(database, lambda store: work.ban(store, player))
+
+
+@admin.command()
+def unban(player: SomeId, database: Database = None) -> None:
+    """Let a banned player in again."""
+    from eclisse.server.process import admin as work
+
+    work.over(database, lambda store: work.ban(store, player, False))
+
+
+@admin.command("close")
+def close_report(report: SomeId, database: Database = None) -> None:
+    """Close a report."""
+    from eclisse.server.process import admin as work
+
+    work.over(database, lambda store: work.close_report(store, report))
+
+
+@admin.command()
+def delete(some: SomeId, database: Database = None) -> None:
+    """Forget a player, or remove a table with its game."""
+    from eclisse.server.process import admin as work
+
+    work.over(database, lambda store: work.delete(store, some))
+
+
 @app.command()
 def verify(
     record: Annotated[str, typer.Argument(metavar="RECORD", help="A downloaded record, or - for standard input.")],

@@ -26,6 +26,7 @@ class Nobody:
     """The last who followed a table."""
 
     player: Player | None = None
+    blocked: frozenset[str] = frozenset()
     secret: str | None = None
 
     def wake(self) -> None:

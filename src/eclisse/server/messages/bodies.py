@@ -45,6 +45,12 @@ def _shows(text: str) -> bool:
     return any(category(character)[0] in "LNPS" for character in text)
 
 
+def _plain(text: str) -> str:
+    """A text that can be stored and shown on one line."""
+    _text({"text": text})
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
 def _text(given: dict[str, Any]) -> dict[str, Any]:
     """A value whose texts can all be encoded: JSON can spell half a character."""
     try:
@@ -94,6 +100,46 @@ class Token(Message):
     """A secret that is shown once: a bearer token, or that of a recovery link."""
 
     token: str
+
+
+class NewToken(Message):
+    """A bearer token to make, with a name to know it by."""
+
+    name: Name | None = None
+
+
+class Device(Message):
+    """A browser (cookie) or a program (token) that is signed in as you."""
+
+    id: str
+    kind: Literal["cookie", "token"]
+    name: str  # of a token the one you gave it, else the browser's and the system's
+    created_at: float
+    used_at: float | None  # to within some hours
+    this: bool  # the one that asks
+
+
+class Somebody(Message):
+    """Another person at a table: who sits there, or who wrote a line of chat."""
+
+    table: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", min_length=32, max_length=32)]
+    invite: Secret | None = None
+    seat: Annotated[int, Field(ge=0, lt=5)] | None = None
+    line: Annotated[int, Field(ge=1, lt=1_000_000_000)] | None = None
+
+
+class Complaint(Somebody):
+    """What the operator should know about somebody."""
+
+    text: Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_plain)]
+
+
+class Blocked(Message):
+    """Somebody from whom you do not want to hear."""
+
+    id: str
+    name: str
+    at: float
 
 
 class Recover(Message):

@@ -28,6 +28,7 @@ from eclisse.server.messages.validation import faults_of
 from eclisse.server.network.cost import Accounts
 from eclisse.server.network.gate import STATUS, Gate
 from eclisse.server.network.limits import Buckets, Places, sender
+from eclisse.server.network.people import people
 from eclisse.server.network.rest import TABLE_ID, Services, api, credentials, operation
 from eclisse.server.network.socket import Connection
 from eclisse.server.players.players import Players
@@ -70,6 +71,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
     )
     app.include_router(api)
+    app.include_router(people)
     app.include_router(operation)
     app.add_api_websocket_route("/api/tables/{table_id}/socket", table_socket)
     app.add_exception_handler(Refused, _refused)
@@ -163,6 +165,7 @@ async def _sit_down(
         raise Refused("not_your_seat", fault("seat-not-yours", seat=seat))
     if player is not None:
         await hub.welcome(live, player.id)
+        connection.blocked = frozenset(row.id for row in await hub.store.people.blocked(player.id))
     connection.follow(live, since, line or 0, mine[0] if seat is None and mine else seat)
 
 

@@ -16,6 +16,7 @@ from eclisse.server.messages.refusal import Refused
 from eclisse.server.network.cost import Accounts
 from eclisse.server.network.limits import Buckets, Places, sender
 from eclisse.server.players import webhook
+from eclisse.server.players.devices import label_of
 from eclisse.server.players.players import COOKIE, COOKIE_AGE, Credentials, Players, hashed
 from eclisse.server.process.metrics import Metrics
 from eclisse.server.process.settings import Settings
@@ -64,19 +65,19 @@ def credentials(cookies: dict[str, str], authorization: str | None) -> Credentia
     return Credentials(cookies.get(COOKIE), token.strip() if scheme.lower() == "bearer" else None)
 
 
-def _from_request(request: Request) -> Credentials:
+def from_request(request: Request) -> Credentials:
     """Who a request claims to be from."""
     return credentials(request.cookies, request.headers.get("authorization"))
 
 
 async def visitor(request: Request) -> Player | None:
     """The player who sent the request, if known."""
-    return await services(request).players.find(_from_request(request))
+    return await services(request).players.find(from_request(request))
 
 
 async def somebody(request: Request) -> Player:
     """The player who sent the request; visitors without a name are refused."""
-    return await services(request).players.require(_from_request(request))
+    return await services(request).players.require(from_request(request))
 
 
 async def in_thread(request: Request, work: Callable[[], T]) -> T:
@@ -137,7 +138,7 @@ async def create_player(body: bodies.NewPlayer, request: Request, response: Resp
     """Choose a name; the answer sets the secret cookie."""
     if not has.player_limit.take(sender(request)):
         raise Refused("too_fast", fault("too-many-players"))
-    player, secret = await has.players.create(body.name)
+    player, secret = await has.players.create(body.name, label_of(request.headers.get("user-agent")))
     _set_cookie(request, response, secret)
     return _player(player)
 
@@ -172,21 +173,9 @@ async def make_recovery(me: Me, has: Has) -> bodies.Token:
 @api.post("/players/recover", tags=["players"])
 async def recover(body: bodies.Recover, request: Request, response: Response, has: Has) -> bodies.Player:
     """Become the player who made a recovery link."""
-    player, secret = await has.players.recover(body.token)
+    player, secret = await has.players.recover(body.token, label_of(request.headers.get("user-agent")))
     _set_cookie(request, response, secret)
     return _player(player)
-
-
-@api.post("/players/me/tokens", status_code=201, tags=["players"])
-async def make_token(me: Me, has: Has) -> bodies.Token:
-    """Make a bearer token for a program."""
-    return bodies.Token(token=await has.players.token(me))
-
-
-@api.delete("/players/me/tokens", status_code=204, tags=["players"])
-async def forget_tokens(me: Me, has: Has) -> None:
-    """Forget all bearer tokens."""
-    has.hub.revoke(await has.store.forget_secrets(me.id, "token"))
 
 
 @api.delete("/players/me/session", status_code=204, tags=["players"])

@@ -43,6 +43,7 @@ class Connection:
         self._hub, self._lobby, self._chat_limit, self._account, self._socket = hub, lobby, chat_limit, account, socket
         self.player: Player | None = None
         self.secret: str | None = None  # the hash of what the player came with
+        self.blocked: frozenset[str] = frozenset()
         self.invite: str | None = None
         self.seat: int | None = None
         self._is_watching = False  # the client asked to look from no seat
@@ -122,7 +123,7 @@ class Connection:
         if self._nudge is not None:
             nudge, self._nudge = p.Nudge(type="nudge", number=live.number, seat=self._nudge), None
             await self._send(nudge.model_dump_json())
-        lines = live.chat_after(self._line)
+        lines = live.chat_after(self._line, self.blocked)
         if lines:
             self._line = lines[-1].id
             chat = p.ChatMessage(type="chat", number=live.number, lines=lines)

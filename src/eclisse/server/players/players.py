@@ -1,16 +1,21 @@
 """Players without registration: a name, and secrets of which only hashes are stored."""
 
 import secrets
+from contextlib import suppress
 from hashlib import sha256
 from typing import Final, NamedTuple
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from eclisse.faults import fault
 from eclisse.server.messages.refusal import Refused
+from eclisse.server.process import clock
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Player
 
 COOKIE: Final = "eclisse"
 COOKIE_AGE: Final = 400 * 24 * 3600  # seconds; browsers allow no more
+NOTED: Final = 6 * 3600.0  # seconds until it is noted again that a device is used
 
 
 def new_id() -> str:
@@ -47,22 +52,35 @@ class Players:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def create(self, name: str) -> tuple[Player, str]:
-        """A new player, and the secret of the cookie."""
+    async def create(self, name: str, label: str = "") -> tuple[Player, str]:
+        """A new player on a device, and the secret of the cookie."""
         player, secret = Player(new_id(), name, ""), new_secret()
-        await self._store.add_player(player, hashed(secret))
+        await self._store.add_player(player, hashed(secret), label)
         return player, secret
 
     async def find(self, credentials: Credentials) -> Player | None:
         """The player who sent a request, if known; a wrong token is refused, not treated as a visitor."""
         if credentials.token is not None:
-            player = await self._store.player_by_secret(hashed(credentials.token), "token")
+            player = await self._known(hashed(credentials.token), "token")
             if player is None:
                 raise Refused("unknown_player", fault("token-invalid"))
             return player
         if credentials.cookie is None:
             return None
-        return await self._store.player_by_secret(hashed(credentials.cookie), "cookie")
+        return await self._known(hashed(credentials.cookie), "cookie")
+
+    async def _known(self, secret: str, kind: str) -> Player | None:
+        """The player who holds a secret, unless they are banned; now and then it is written down that it is used."""
+        found = await self._store.people.by_secret(secret, kind)
+        if found is None:
+            return None
+        player, used_at = found
+        if player.banned_at is not None:
+            raise Refused("not_allowed", fault("player-banned"))
+        if used_at is None or used_at < clock.now() - NOTED:
+            with suppress(SQLAlchemyError):  # it is not worth a refusal
+                await self._store.people.touch(secret)
+        return player
 
     async def require(self, credentials: Credentials) -> Player:
         """The player who sent a request; visitors without a name are refused."""
@@ -77,16 +95,16 @@ class Players:
         await self._store.add_secret(player.id, "recovery", hashed(secret), alone=True)
         return secret
 
-    async def recover(self, secret: str) -> tuple[Player, str]:
+    async def recover(self, secret: str, label: str = "") -> tuple[Player, str]:
         """Use up a recovery secret; returns the player and the secret of a new cookie."""
         cookie = new_secret()
-        player = await self._store.exchange_secret(hashed(secret), hashed(cookie))
+        player = await self._store.exchange_secret(hashed(secret), hashed(cookie), label)
         if player is None:
             raise Refused("unknown_player", fault("recovery-used"))
         return player, cookie
 
-    async def token(self, player: Player) -> str:
+    async def token(self, player: Player, label: str = "") -> str:
         """A bearer token for a program."""
         secret = new_secret()
-        await self._store.add_secret(player.id, "token", hashed(secret))
+        await self._store.add_secret(player.id, "token", hashed(secret), label=label)
         return secret

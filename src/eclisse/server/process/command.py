@@ -55,7 +55,7 @@ def read_settings(
 ) -> Settings:
     """The settings as they are typed, checked."""
     settings = Settings(
-        database=_database(database),
+        database=read_database(database),
         root_path=_root_path(root_path),
         public_url=_public_url(public_url),
         origins=tuple(_origin(text) for text in _split(origins)),
@@ -78,23 +78,23 @@ def run(settings: Settings, host: str, port: int, proxies: str, log_level: str, 
 def back_up(file: Path, database: str | None) -> int:
     """Write a database to a file; the server may run meanwhile. Returns the number of rows."""
     try:
-        return backup(_database(database), file)
+        return backup(read_database(database), file)
     except (SQLAlchemyError, OSError) as error:
-        raise BadDatabase(fault("database-unusable", "--database", reason=_reason(error))) from None
+        raise BadDatabase(fault("database-unusable", "--database", reason=reason(error))) from None
 
 
 def bring_back(file: Path, database: str | None) -> int:
     """Fill an empty database from a file; no server may use it. Returns the number of rows."""
-    url = _database(database)
+    url = read_database(database)
     with _alone(url):
         _keep_private(url)
         try:
             return restore(url, file)
         except SQLAlchemyError as error:
-            raise BadDatabase(fault("database-unusable", "--database", reason=_reason(error))) from None
+            raise BadDatabase(fault("database-unusable", "--database", reason=reason(error))) from None
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
     """What a database says is wrong, in one line and without values."""
     return str(getattr(error, "orig", None) or error).splitlines()[0]
 
@@ -120,7 +120,7 @@ def with_limits(settings: Settings, changes: list[str]) -> Settings:
     return replace(settings, **values)  # type: ignore[arg-type]
 
 
-def _database(url: str | None) -> str:
+def read_database(url: str | None) -> str:
     """The URL of the database; by default a file in the user's data folder."""
     if url is None:
         folder = data_folder()
@@ -183,7 +183,7 @@ def _check_database(url: str) -> None:
     try:
         asyncio.run(once())
     except SQLAlchemyError as error:
-        raise BadDatabase(fault("database-unusable", "--database", reason=_reason(error))) from None
+        raise BadDatabase(fault("database-unusable", "--database", reason=reason(error))) from None
 
 
 def _root_path(text: str) -> str:

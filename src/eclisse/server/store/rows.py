@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from eclisse.faults import Fault, Faulty, fault
 from eclisse.server.tables.table import Deal, Entry
+
+FORMER: Final = "a former player"  # in records, for somebody whom the server has forgotten
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,7 @@ class SeatRow:
     away_at: float | None = None
     stand_in: bool = False
     invited: bool = False
+    was: str | None = None
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ class TableRow:
     @property
     def names(self) -> tuple[str, ...]:
         """What each seat is called in the record."""
-        return tuple(s.name or f"seat {s.seat}" for s in self.seats)
+        return tuple(s.name or FORMER for s in self.seats)
 
 
 @dataclass(frozen=True)
@@ -108,6 +111,7 @@ class Player:
     id: str
     name: str
     webhook: str
+    banned_at: float | None = None
 
 
 @dataclass(frozen=True)
@@ -119,6 +123,7 @@ class Line:
     name: str
     text: str
     at: float
+    player_id: str | None = None
 
 
 @dataclass(frozen=True)

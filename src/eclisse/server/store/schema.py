@@ -31,6 +31,7 @@ players: Final = Table(
     Column("name", String(64), nullable=False),
     Column("webhook", String(500), nullable=False),
     Column("created_at", Float(53), nullable=False),
+    Column("banned_at", Float(53)),
 )
 
 secrets: Final = Table(  # what a player proves to be that player with; only the hash is kept
@@ -40,6 +41,8 @@ secrets: Final = Table(  # what a player proves to be that player with; only the
     Column("player_id", String(ID), ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("kind", String(8), nullable=False),  # cookie, token, recovery
     Column("created_at", Float(53), nullable=False),
+    Column("label", String(64), nullable=False, server_default=""),  # what its owner calls it
+    Column("used_at", Float(53)),  # to within some hours
 )
 
 tables: Final = Table(
@@ -84,6 +87,7 @@ seats: Final = Table(
     Column("away_at", Float(53)),  # since when the player is not connected; None: they are, as far as we know
     Column("stand_in", Boolean, nullable=False, server_default=false()),  # a bot decides until the player returns
     Column("invited", Boolean, nullable=False, server_default=false()),  # kept for somebody with the invitation
+    Column("was", String(ID)),  # who sat here before a bot took the seat for good
 )
 
 actions: Final = Table(
@@ -107,5 +111,27 @@ chat: Final = Table(
     Column("name", String(64), nullable=False),
     Column("text", String(500), nullable=False),
     Column("at", Float(53), nullable=False),
+    Column("player_id", String(ID)),
     sqlite_with_rowid=False,
+)
+
+blocks: Final = Table(  # who does not want to hear from whom
+    "blocks",
+    metadata,
+    Column("player_id", String(ID), ForeignKey("players.id"), primary_key=True),
+    Column("blocked_id", String(ID), ForeignKey("players.id"), primary_key=True),
+    Column("at", Float(53), nullable=False),
+)
+
+reports: Final = Table(  # what players tell the operator about others
+    "reports",
+    metadata,
+    Column("id", String(ID), primary_key=True),
+    Column("by", String(ID), ForeignKey("players.id"), nullable=False, index=True),
+    Column("about", String(ID), ForeignKey("players.id"), nullable=False),
+    Column("table_id", String(ID), nullable=False),
+    Column("said", String(500), nullable=False),  # the line of chat it is about
+    Column("text", String(500), nullable=False),
+    Column("at", Float(53), nullable=False),
+    Column("closed_at", Float(53)),
 )

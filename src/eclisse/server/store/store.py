@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from eclisse.server.process import clock
 from eclisse.server.store import notices
 from eclisse.server.store.engine import SQLITE, Engines, database_url, migrate, open_engines
+from eclisse.server.store.people import PLAYER, People
 from eclisse.server.store.rows import Allowed, Append, Line, Player, SeatRow, TableRow, TooMany, table_row
 from eclisse.server.store.schema import actions, chat, players, seats, secrets, tables
 from eclisse.server.store.writer import LogWriter
@@ -61,12 +62,12 @@ class Change:
         self._values.update(values)
         self.row = replace(self.row, **values)
 
-    async def say(self, seat: int | None, name: str, text: str) -> None:
+    async def say(self, seat: int | None, name: str, text: str, player_id: str) -> None:
         """Add a line to the chat."""
         last = sa.select(sa.func.coalesce(sa.func.max(chat.c.number), 0)).where(chat.c.table_id == self.row.id)
         number = int(await self._connection.scalar(last) or 0) + 1
         line = {"table_id": self.row.id, "number": number, "seat": seat, "name": name, "text": text, "at": clock.now()}
-        await self._connection.execute(chat.insert(), line)
+        await self._connection.execute(chat.insert(), {**line, "player_id": player_id})
 
     async def remove(self) -> None:
         """Remove the table, which has not begun."""
@@ -87,6 +88,7 @@ class Store:
         self._reader, self._writer, log = engines
         self._turn = None if self.is_shared else asyncio.Lock()  # SQLite lets one write at a time
         self.log = LogWriter(log, process, self._turn)
+        self.people = People(self._reader, self._writing)
         self._asked, self._is_ready = -READY_FOR, False
         self._listener: asyncio.Task[None] | None = None
 
@@ -142,24 +144,16 @@ class Store:
 
     # --- players ----------------------------------------------------------------------------------------------------
 
-    async def add_player(self, player: Player, secret_hash: str) -> None:
+    async def add_player(self, player: Player, secret_hash: str, label: str = "") -> None:
         """A new player, known by a cookie."""
         async with self._writing() as connection:
             await connection.execute(players.insert(), {**asdict(player), "created_at": clock.now()})
-            await _add_secret(connection, player.id, "cookie", secret_hash)
-
-    async def player_by_secret(self, secret_hash: str, kind: str) -> Player | None:
-        """The player who holds a secret."""
-        query = _PLAYER.join(secrets, secrets.c.player_id == players.c.id)
-        where = (secrets.c.hash == secret_hash, secrets.c.kind == kind)
-        async with self._reader.connect() as connection:
-            row = (await connection.execute(query.where(*where))).first()
-        return None if row is None else Player(**row._mapping)
+            await _add_secret(connection, player.id, "cookie", secret_hash, label)
 
     async def players_by_id(self, ids: Iterable[str]) -> list[Player]:
         """Some players."""
         async with self._reader.connect() as connection:
-            rows = await connection.execute(_PLAYER.where(players.c.id.in_(list(ids))))
+            rows = await connection.execute(PLAYER.where(players.c.id.in_(list(ids))))
             return [Player(**row._mapping) for row in rows]
 
     async def change_player(self, player: Player) -> None:
@@ -168,12 +162,14 @@ class Store:
             values = {"name": player.name, "webhook": player.webhook}
             await connection.execute(players.update().where(players.c.id == player.id).values(values))
 
-    async def add_secret(self, player_id: str, kind: str, secret_hash: str, alone: bool = False) -> None:
+    async def add_secret(
+        self, player_id: str, kind: str, secret_hash: str, alone: bool = False, label: str = ""
+    ) -> None:
         """Add a secret of a player; alone: it replaces those of its kind."""
         async with self._writing() as connection:
             if alone:
                 await connection.execute(_forget(player_id, kind))
-            await _add_secret(connection, player_id, kind, secret_hash)
+            await _add_secret(connection, player_id, kind, secret_hash, label)
 
     async def forget_secrets(self, player_id: str, kind: str, secret_hash: str | None = None) -> set[str]:
         """Forget a secret, or all of a kind; returns their hashes."""
@@ -185,10 +181,12 @@ class Store:
     async def valid_secrets(self, hashes: Sequence[str]) -> set[str]:
         """Those of some secrets that are still valid, all by their hashes."""
         async with self._reader.connect() as connection:
-            found = await connection.execute(sa.select(secrets.c.hash).where(secrets.c.hash.in_(list(hashes))))
+            query = sa.select(secrets.c.hash).join(players, players.c.id == secrets.c.player_id)
+            where = (secrets.c.hash.in_(list(hashes)), players.c.banned_at.is_(None))
+            found = await connection.execute(query.where(*where))
             return {row.hash for row in found}
 
-    async def exchange_secret(self, old: str, new: str) -> Player | None:
+    async def exchange_secret(self, old: str, new: str, label: str = "") -> Player | None:
         """Exchange a recovery secret for a new cookie; if two try, one succeeds."""
         where = (secrets.c.hash == old, secrets.c.kind == "recovery")
         async with self._writing() as connection:
@@ -196,8 +194,8 @@ class Store:
             player_id = used.scalar()
             if player_id is None:
                 return None
-            await _add_secret(connection, player_id, "cookie", new)
-            row = (await connection.execute(_PLAYER.where(players.c.id == player_id))).one()
+            await _add_secret(connection, player_id, "cookie", new, label)
+            row = (await connection.execute(PLAYER.where(players.c.id == player_id))).one()
             return Player(**row._mapping)
 
     # --- tables -----------------------------------------------------------------------------------------------------
@@ -313,7 +311,7 @@ class Store:
 
     async def lines(self, table_id: str, after: int) -> list[Line]:
         """The last lines of a table's chat after a number."""
-        columns = (chat.c.number, chat.c.seat, chat.c.name, chat.c.text, chat.c.at)
+        columns = (chat.c.number, chat.c.seat, chat.c.name, chat.c.text, chat.c.at, chat.c.player_id)
         where = (chat.c.table_id == table_id, chat.c.number > after)
         query = sa.select(*columns).where(*where).order_by(chat.c.number.desc()).limit(CHAT_SHOWN)
         async with self._reader.connect() as connection:
@@ -321,7 +319,6 @@ class Store:
 
 
 _TOUCH: Final = sa.text("UPDATE alembic_version SET version_num = version_num")
-_PLAYER: Final = sa.select(players.c.id, players.c.name, players.c.webhook)
 
 
 def _forget(player_id: str, kind: str) -> Any:
@@ -329,9 +326,10 @@ def _forget(player_id: str, kind: str) -> Any:
     return secrets.delete().where(secrets.c.player_id == player_id, secrets.c.kind == kind)
 
 
-async def _add_secret(connection: AsyncConnection, player_id: str, kind: str, secret_hash: str) -> None:
+async def _add_secret(connection: AsyncConnection, player_id: str, kind: str, secret_hash: str, label: str) -> None:
     """One more way to be a player."""
-    row = {"hash": secret_hash, "player_id": player_id, "kind": kind, "created_at": clock.now()}
+    now = clock.now()
+    row = {"hash": secret_hash, "player_id": player_id, "kind": kind, "created_at": now, "label": label}
     await connection.execute(secrets.insert(), row)
 
 

@@ -13,22 +13,25 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from eclisse.faults import fault
 from eclisse.game import IllegalAction
+from eclisse.server.messages.bodies import Leave
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.players.players import new_id
 from eclisse.server.process import clock
 from eclisse.server.process.metrics import Metrics
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
+from eclisse.server.store.rows import Player
 from eclisse.server.tables.absence import call_roll, come_back, is_missed, step_in
 from eclisse.server.tables.levels import SLOW, choose
 from eclisse.server.tables.live import GRACE, Follower, Live
-from eclisse.server.tables.lobby import deal_anyway, unknown_table
+from eclisse.server.tables.lobby import Lobby, deal_anyway, unknown_table
 from eclisse.server.tables.notices import Notices
 from eclisse.server.tables.shares import FairPool
 from eclisse.server.tables.table import Entry, turn_of
 
 TRIES: Final = 5  # of a decision that others get ahead of while tickets are chosen
 AT_ONCE: Final = 200  # tables looked after in one sweep
+AGAIN: Final = 1012  # the code that makes clients connect again
 REVOKED: Final = 4401  # the code of a socket whose cookie or token was forgotten
 TOGETHER: Final = 500  # rows asked for, or written, in one statement
 ANSWER: Final = 1.0  # seconds that other processes have to say who is connected to them
@@ -70,7 +73,7 @@ class Hub:
         for live in list(self._lives.values()):
             async with live.lock:
                 for follower in list(live.followers):
-                    follower.end(1012)
+                    follower.end(AGAIN)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -276,6 +279,23 @@ class Hub:
             if follower.secret in secrets:
                 follower.end(REVOKED)
 
+    def block(self, player_id: str, blocked: frozenset[str]) -> None:
+        """From now on a player does not hear from these."""
+        for follower in self._followers():
+            if follower.player is not None and follower.player.id == player_id:
+                follower.blocked = blocked
+
+    async def forget(self, player_id: str, lobby: Lobby) -> None:
+        """Let a player leave all tables, and forget them; whoever is at one of those reads it again."""
+        for table_id in await self.store.people.live_tables(player_id):
+            await lobby.leave(table_id, Leave(), Player(player_id, "", ""))
+            await self.changed(table_id)
+        secrets, games = await self.store.people.forget(player_id)
+        self.revoke(secrets)
+        for live in [self._lives.pop(table_id) for table_id in games if table_id in self._lives]:
+            for follower in list(live.followers):
+                follower.end(AGAIN)
+
     def _followers(self) -> list[Follower]:
         """All who follow a table through this process."""
         return [follower for live in self._lives.values() for follower in live.followers]
@@ -317,6 +337,9 @@ class Hub:
         """Tell a player that somebody waits for them; whether they could be told."""
         player_id = live.row.seats[seat].player_id
         if player_id is None:
+            return False
+        nudger = live.row.seats[by].player_id or ""
+        if await self.store.people.has_blocked(player_id, nudger):
             return False
         self._nudge(live, player_id, by)
         elsewhere = await self._elsewhere(live.row.id) if self.store.is_shared else set()

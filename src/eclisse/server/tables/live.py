@@ -23,6 +23,7 @@ class Follower(Protocol):
 
     player: Player | None
     secret: str | None  # the hash of what they came with
+    blocked: frozenset[str]  # the players from whom they do not want to hear
 
     def wake(self) -> None:
         """There may be news."""
@@ -166,9 +167,9 @@ class Live:
         """The table as a player may know it."""
         return info(replace(self.row, number=self.number), player)
 
-    def chat_after(self, number: int) -> list[ChatLine]:
-        """Lines of chat after a number."""
-        lines = [line for line in self.lines if line.number > number]
+    def chat_after(self, number: int, blocked: frozenset[str] = frozenset()) -> list[ChatLine]:
+        """Lines of chat after a number, but for those of some players."""
+        lines = [line for line in self.lines if line.number > number and line.player_id not in blocked]
         return [ChatLine(id=line.number, seat=line.seat, name=line.name, text=line.text, at=line.at) for line in lines]
 
     def update(self, viewer: int | None, since: int | None) -> str:

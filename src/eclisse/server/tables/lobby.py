@@ -139,6 +139,8 @@ class Lobby:
             row = change.row
             if row.status != "open":
                 raise Refused("already_started", fault("game-begun"))
+            if await self._store.people.has_blocked(row.creator, player.id):
+                raise Refused("not_allowed", fault("blocked-here"))
             if row.public and row.seats_of(player.id):
                 raise Refused("not_allowed", fault("one-seat-each"))
             free = [seat.seat for seat in row.seats if seat.kind == "open"]
@@ -269,7 +271,7 @@ class Lobby:
         """A new table like this one, with a secret key; other people's seats stay open for them."""
         now = clock.now()
         seats = tuple(
-            replace(seat, promise=None, nonce=None, stand_in=False)
+            replace(seat, promise=None, nonce=None, stand_in=False, was=None)
             if seat.kind == "bot" or seat.player_id == player.id
             else _freed(seat)
             for seat in old.seats
@@ -301,7 +303,7 @@ class Lobby:
                 raise Refused("chat_off", fault("no-chat"))
             mine = change.row.seats_of(player.id)
             name = change.row.seats[mine[0]].name if mine else None
-            await change.say(mine[0] if mine else None, name or player.name, text)
+            await change.say(mine[0] if mine else None, name or player.name, text, player.id)
 
     @asynccontextmanager
     async def change(self, table_id: str, player: Player, invite: str | None = None) -> AsyncIterator[Change]:
@@ -399,4 +401,5 @@ def _freed(seat: SeatRow) -> SeatRow:
 
 def taken_by_bot(seat: SeatRow) -> SeatRow:
     """A seat that a bot has taken for good."""
-    return replace(seat, kind="bot", player_id=None, level=STAND_IN, away_at=None, stand_in=False)
+    left = replace(seat, player_id=None, was=seat.player_id, away_at=None, stand_in=False)
+    return replace(left, kind="bot", level=STAND_IN)

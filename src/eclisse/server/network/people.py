@@ -1,0 +1,138 @@
+"""One's own things over REST: devices and tokens, whom one does not want to hear, everything that is known, the end."""
+
+import hmac
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Path, Request, Response
+
+from eclisse.faults import fault
+from eclisse.server.messages import bodies
+from eclisse.server.messages.refusal import Refused
+from eclisse.server.network.rest import REFUSALS, Has, Me, Services, from_request
+from eclisse.server.players.players import COOKIE, new_id
+from eclisse.server.store.people import SHORT, Device, Report
+from eclisse.server.store.rows import Player
+
+REPORTS: Final = 20  # by one player within a day
+ShortId = Annotated[str, Path(pattern="^[0-9a-f]+$", min_length=SHORT, max_length=32)]
+people = APIRouter(prefix="/api", responses=REFUSALS, tags=["players"])
+
+
+# --- devices and tokens ---------------------------------------------------------------------------------------------
+
+
+@people.get("/players/me/devices")
+async def list_devices(me: Me, has: Has, request: Request) -> list[bodies.Device]:
+    """Where you are signed in, the newest first."""
+    here = from_request(request).secret or ""
+    return [_device(one, here) for one in await has.store.people.devices(me.id)]
+
+
+def _device(one: Device, here: str) -> bodies.Device:
+    """A device, named by a part of what it is known by."""
+    this = hmac.compare_digest(one.hash, here)
+    return bodies.Device.model_validate(
+        {
+            "id": one.hash[:SHORT],
+            "kind": one.kind,
+            "name": one.label,
+            "created_at": one.created_at,
+            "used_at": one.used_at,
+            "this": this,
+        }
+    )
+
+
+@people.delete("/players/me/devices", status_code=204)
+async def sign_out_elsewhere(me: Me, has: Has, request: Request) -> None:
+    """Sign out everywhere but here; the recovery link is gone too."""
+    has.hub.revoke(await has.store.people.sign_out_elsewhere(me.id, from_request(request).secret))
+
+
+@people.delete("/players/me/devices/{device_id}", status_code=204)
+async def sign_out(device_id: ShortId, me: Me, has: Has) -> None:
+    """Sign out one device, or revoke one token."""
+    gone = await has.store.people.sign_out(me.id, device_id)
+    if not gone:
+        raise Refused("not_found", fault("no-such-device"))
+    has.hub.revoke(gone)
+
+
+@people.post("/players/me/tokens", status_code=201)
+async def make_token(me: Me, has: Has, body: bodies.NewToken | None = None) -> bodies.Token:
+    """Make a bearer token for a program."""
+    return bodies.Token(token=await has.players.token(me, (body.name if body else None) or ""))
+
+
+@people.delete("/players/me/tokens", status_code=204)
+async def forget_tokens(me: Me, has: Has) -> None:
+    """Forget all bearer tokens."""
+    has.hub.revoke(await has.store.forget_secrets(me.id, "token"))
+
+
+# --- other people ---------------------------------------------------------------------------------------------------
+
+
+async def _person(has: Services, body: bodies.Somebody, me: Player) -> tuple[str, str]:
+    """Somebody else's id, and the line they wrote if it is about one."""
+    row = await has.lobby.table(body.table, me, body.invite)
+    who, said = None, ""
+    if body.line is not None:
+        who, said = await has.store.people.author(body.table, body.line) or (None, "")
+    elif body.seat is not None and body.seat < len(row.seats):
+        who = row.seats[body.seat].player_id or row.seats[body.seat].was
+    if who is None or who == me.id:
+        raise Refused("invalid", fault("nobody-there"))
+    return who, said
+
+
+@people.get("/players/me/blocks")
+async def list_blocks(me: Me, has: Has) -> list[bodies.Blocked]:
+    """Whom you have blocked."""
+    return [bodies.Blocked(id=row.id, name=row.name, at=row.at) for row in await has.store.people.blocked(me.id)]
+
+
+@people.post("/players/me/blocks", status_code=201)
+async def block(body: bodies.Somebody, me: Me, has: Has) -> list[bodies.Blocked]:
+    """Do not read or be nudged by somebody any more, and keep them from tables you create."""
+    who, _ = await _person(has, body, me)
+    await has.store.people.block(me.id, who)
+    return await _blocks(me, has)
+
+
+@people.delete("/players/me/blocks/{player_id}")
+async def unblock(player_id: ShortId, me: Me, has: Has) -> list[bodies.Blocked]:
+    """Hear from somebody again."""
+    await has.store.people.unblock(me.id, player_id)
+    return await _blocks(me, has)
+
+
+async def _blocks(me: Player, has: Services) -> list[bodies.Blocked]:
+    """Whom you have blocked, told to your connections too."""
+    now = await list_blocks(me, has)
+    has.hub.block(me.id, frozenset(one.id for one in now))
+    return now
+
+
+@people.post("/reports", status_code=201)
+async def report(body: bodies.Complaint, me: Me, has: Has) -> None:
+    """Tell the operator about somebody."""
+    who, said = await _person(has, body, me)
+    if not await has.store.people.report(Report(new_id(), me.id, who, body.table, said, body.text), REPORTS):
+        raise Refused("too_many", fault("too-many-reports", most=REPORTS))
+
+
+# --- everything -----------------------------------------------------------------------------------------------------
+
+
+@people.get("/players/me/export")
+async def export(me: Me, has: Has) -> dict[str, Any]:
+    """Everything the server knows about you."""
+    return await has.store.people.export(me.id)
+
+
+@people.delete("/players/me", status_code=204)
+async def forget_me(me: Me, has: Has, request: Request, response: Response) -> None:
+    """Leave your tables and be forgotten; games you have played stay, without your name."""
+    await has.hub.forget(me.id, has.lobby)
+    response.delete_cookie(COOKIE, path=request.scope.get("root_path") or "/")

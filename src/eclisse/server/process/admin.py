@@ -1,0 +1,120 @@
+"""What the operator of a server sees and does: players, tables, reports, bans; over the database, while it runs."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from eclisse.faults import Faulty, cut, fault
+from eclisse.server.messages.bodies import Leave
+from eclisse.server.process import clock
+from eclisse.server.process.command import read_database, reason
+from eclisse.server.process.settings import Settings
+from eclisse.server.store import Store, open_store
+from eclisse.server.store.engine import BadDatabase
+from eclisse.server.store.rows import Player
+from eclisse.server.store.schema import actions, players, reports, seats, tables
+from eclisse.server.tables.lobby import Lobby
+
+T = TypeVar("T")
+Rows = list[dict[str, Any]]
+DAY: Final = 24 * 3600
+SHOWN: Final = 100  # rows of a list
+
+
+class NoSuchThing(Faulty):
+    """Nothing has this id."""
+
+
+def over(database: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
+    """Do something with a database."""
+
+    async def run() -> T:
+        store = await open_store(url, "admin")
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    url = read_database(database)
+    try:
+        return asyncio.run(run())
+    except (SQLAlchemyError, OSError) as error:
+        raise BadDatabase(fault("database-unusable", "--database", reason=reason(error))) from None
+
+
+async def list_players(store: Store, search: str = "") -> Rows:
+    """The newest players whose name contains something."""
+    held = sa.select(sa.func.count()).where(seats.c.player_id == players.c.id).scalar_subquery().label("seats")
+    columns = (players.c.id, players.c.name, players.c.created_at, players.c.banned_at, held)
+    query = sa.select(*columns).where(players.c.name.icontains(search, autoescape=True), players.c.name != "")
+    return await store.people.rows(query.order_by(players.c.created_at.desc()).limit(SHOWN))
+
+
+async def list_tables(store: Store, search: str = "") -> Rows:
+    """The tables changed last, whose game or creator contains something."""
+    columns = (tables.c.id, tables.c.game, tables.c.status, tables.c.public, tables.c.number, tables.c.changed_at)
+    found = sa.or_(tables.c.game.contains(search, autoescape=True), tables.c.creator == search)
+    query = sa.select(*columns, players.c.name.label("creator")).join(players, players.c.id == tables.c.creator)
+    return await store.people.rows(query.where(found).order_by(tables.c.changed_at.desc()).limit(SHOWN))
+
+
+async def list_reports(store: Store, search: str = "") -> Rows:
+    """The reports that are not closed, the oldest first."""
+    by, about = players.alias(), players.alias()
+    columns = (reports.c.id, by.c.name.label("by"), about.c.name.label("about"), reports.c.about.label("about_id"))
+    rest = (reports.c.table_id, reports.c.said, reports.c.text, reports.c.at)
+    query = sa.select(*columns, *rest).join(by, by.c.id == reports.c.by).join(about, about.c.id == reports.c.about)
+    where = (reports.c.closed_at.is_(None), about.c.name.icontains(search, autoescape=True))
+    return await store.people.rows(query.where(*where).order_by(reports.c.at).limit(SHOWN))
+
+
+async def statistics(store: Store, search: str = "") -> Rows:
+    """How much there is, and how much of it is of the last day."""
+    now, found = clock.now(), list[dict[str, Any]]()
+    for what, table, at in (
+        ("players", players, players.c.created_at),
+        ("banned players", players, players.c.banned_at),
+        *((f"{status} tables", tables, tables.c.changed_at) for status in ("open", "playing", "over", "abandoned")),
+        ("decisions", actions, actions.c.at),
+        ("open reports", reports, reports.c.at),
+    ):
+        where: list[Any] = [at.is_not(None)]
+        if table is tables:
+            where.append(tables.c.status == what.split()[0])
+        elif table is reports:
+            where.append(reports.c.closed_at.is_(None))
+        today = sa.func.coalesce(sa.func.sum(sa.case((at > now - DAY, 1), else_=0)), 0)
+        query = sa.select(sa.func.count().label("all"), today.label("today")).select_from(table).where(*where)
+        found += [{"what": what, **row} for row in await store.people.rows(query) if search in what]
+    return found
+
+
+async def ban(store: Store, player_id: str, is_banned: bool = True) -> None:
+    """Keep a player out, or let them in again; the server hears of it within seconds."""
+    values = {"banned_at": clock.now() if is_banned else None}
+    await _one(store, players.update().where(players.c.id == player_id).values(values), player_id)
+
+
+async def close_report(store: Store, report_id: str) -> None:
+    """A report has been dealt with."""
+    await _one(store, reports.update().where(reports.c.id == report_id).values(closed_at=clock.now()), report_id)
+
+
+async def delete(store: Store, some_id: str) -> None:
+    """Forget a player, who leaves all tables first; or remove a table with its game."""
+    if await store.players_by_id([some_id]):
+        lobby = Lobby(store, Settings(database=""))
+        for table_id in await store.people.live_tables(some_id):
+            await lobby.leave(table_id, Leave(), Player(some_id, "", ""))
+        await store.people.forget(some_id)
+    else:
+        await _one(store, tables.delete().where(tables.c.id == some_id), some_id)
+
+
+async def _one(store: Store, statement: Any, some_id: str) -> None:
+    """Change exactly one row."""
+    if not await store.people.execute(statement):
+        raise NoSuchThing(fault("no-such-id", id=cut(some_id)))

@@ -1,0 +1,193 @@
+"""What the server keeps of people beside their games: devices and tokens, blocks, reports; and how all of it goes."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from eclisse.server.process import clock
+from eclisse.server.store.rows import Player
+from eclisse.server.store.schema import actions, blocks, chat, players, reports, seats, secrets, tables
+
+SHORT: Final = 16  # digits of a secret's hash by which its owner names it
+LIVE: Final = ("open", "playing")
+PLAYER: Final = sa.select(players.c.id, players.c.name, players.c.webhook, players.c.banned_at)
+
+
+@dataclass(frozen=True)
+class Device:
+    """A browser or a program that is signed in."""
+
+    hash: str
+    kind: str  # cookie, token
+    label: str
+    created_at: float
+    used_at: float | None
+
+
+@dataclass(frozen=True)
+class Report:
+    """What somebody tells the operator about somebody else."""
+
+    id: str
+    by: str
+    about: str
+    table_id: str
+    said: str  # the line of chat it is about, or nothing
+    text: str
+
+
+class People:
+    """Everything about people in one database."""
+
+    def __init__(
+        self, reader: AsyncEngine, writing: Callable[[], AbstractAsyncContextManager[AsyncConnection]]
+    ) -> None:
+        self._reader, self._writing = reader, writing
+
+    async def _rows(self, query: Any) -> list[Any]:
+        """What a question finds."""
+        async with self._reader.connect() as connection:
+            return list(await connection.execute(query))
+
+    async def rows(self, query: Any) -> list[dict[str, Any]]:
+        """What a question finds, as values."""
+        return [dict(row._mapping) for row in await self._rows(query)]
+
+    async def execute(self, statement: Any) -> int:
+        """Change something; returns how many rows."""
+        async with self._writing() as connection:
+            return int((await connection.execute(statement)).rowcount)
+
+    # --- devices and tokens -----------------------------------------------------------------------------------------
+
+    async def by_secret(self, secret_hash: str, kind: str) -> tuple[Player, float | None] | None:
+        """The player who holds a secret, and when it was last written down that it is used."""
+        query = PLAYER.add_columns(secrets.c.used_at).join(secrets, secrets.c.player_id == players.c.id)
+        found = await self._rows(query.where(secrets.c.hash == secret_hash, secrets.c.kind == kind))
+        return (Player(*found[0][:-1]), found[0][-1]) if found else None
+
+    async def touch(self, secret_hash: str) -> None:
+        """Write down that a secret is used."""
+        async with self._writing() as connection:
+            await connection.execute(secrets.update().where(secrets.c.hash == secret_hash).values(used_at=clock.now()))
+
+    async def devices(self, player_id: str) -> list[Device]:
+        """Where a player is signed in, the newest first."""
+        columns = (secrets.c.hash, secrets.c.kind, secrets.c.label, secrets.c.created_at, secrets.c.used_at)
+        where = (secrets.c.player_id == player_id, secrets.c.kind.in_(("cookie", "token")))
+        query = sa.select(*columns).where(*where).order_by(secrets.c.created_at.desc())
+        return [Device(*row) for row in await self._rows(query)]
+
+    async def sign_out(self, player_id: str, short: str) -> set[str]:
+        """Forget one device or token, named by the first digits of its hash; returns the hashes that are gone."""
+        return await self._forget(secrets.c.player_id == player_id, sa.func.substr(secrets.c.hash, 1, SHORT) == short)
+
+    async def sign_out_elsewhere(self, player_id: str, here: str | None) -> set[str]:
+        """Forget every secret of a player, recovery link included, but the one that is used here."""
+        return await self._forget(secrets.c.player_id == player_id, secrets.c.hash != (here or ""))
+
+    async def _forget(self, *where: Any) -> set[str]:
+        """Forget some secrets; returns their hashes."""
+        async with self._writing() as connection:
+            gone = await connection.execute(secrets.delete().where(*where).returning(secrets.c.hash))
+            return {row.hash for row in gone}
+
+    # --- blocks and reports -----------------------------------------------------------------------------------------
+
+    async def author(self, table_id: str, number: int) -> tuple[str | None, str] | None:
+        """Who wrote a line of chat, and what."""
+        where = (chat.c.table_id == table_id, chat.c.number == number)
+        found = await self._rows(sa.select(chat.c.player_id, chat.c.text).where(*where))
+        return (found[0].player_id, found[0].text) if found else None
+
+    async def block(self, player_id: str, blocked_id: str) -> None:
+        """Do not hear from somebody any more."""
+        row = {"player_id": player_id, "blocked_id": blocked_id, "at": clock.now()}
+        async with self._writing() as connection:
+            await connection.execute(blocks.delete().where(*_pair(player_id, blocked_id)))
+            await connection.execute(blocks.insert(), row)
+
+    async def unblock(self, player_id: str, blocked_id: str) -> None:
+        """Hear from somebody again."""
+        async with self._writing() as connection:
+            await connection.execute(blocks.delete().where(*_pair(player_id, blocked_id)))
+
+    async def blocked(self, player_id: str) -> list[Any]:
+        """Whom a player has blocked: id, name, since when."""
+        query = sa.select(players.c.id, players.c.name, blocks.c.at).join(blocks, blocks.c.blocked_id == players.c.id)
+        return await self._rows(query.where(blocks.c.player_id == player_id).order_by(blocks.c.at))
+
+    async def has_blocked(self, player_id: str, blocked_id: str) -> bool:
+        """Whether one player has blocked another."""
+        return bool(await self._rows(sa.select(blocks.c.at).where(*_pair(player_id, blocked_id))))
+
+    async def report(self, report: Report, most: int) -> bool:
+        """Tell the operator about somebody; False if this player has told too much within a day."""
+        now = clock.now()
+        where = (reports.c.by == report.by, reports.c.at > now - 24 * 3600)
+        async with self._writing() as connection:
+            told = await connection.scalar(sa.select(sa.func.count()).select_from(reports).where(*where))
+            if int(told or 0) >= most:
+                return False
+            await connection.execute(reports.insert(), {**vars(report), "at": now})
+            return True
+
+    # --- all of it --------------------------------------------------------------------------------------------------
+
+    async def live_tables(self, player_id: str) -> list[str]:
+        """Tables that are not over and where a player holds a seat."""
+        query = sa.select(tables.c.id).join(seats).where(seats.c.player_id == player_id, tables.c.status.in_(LIVE))
+        return [row.id for row in await self._rows(query.distinct())]
+
+    async def export(self, player_id: str) -> dict[str, Any]:
+        """Everything that is stored about a player; of secrets only that they exist."""
+        own = sa.and_(seats.c.table_id == actions.c.table_id, seats.c.seat == actions.c.seat)
+        mine = sa.or_(seats.c.player_id == player_id, seats.c.was == player_id)
+        told = actions.select().join(seats, own).where(mine, actions.c.by == "player")
+        kept = (secrets.c.kind, secrets.c.label, secrets.c.created_at, secrets.c.used_at)
+        asked = {
+            "player": players.select().where(players.c.id == player_id),
+            "devices": sa.select(*kept).where(secrets.c.player_id == player_id),
+            "tables": sa.select(*_TABLE).where(tables.c.creator == player_id),
+            "seats": seats.select().where(mine),
+            "decisions": told.order_by(actions.c.table_id, actions.c.number),
+            "chat": chat.select().where(chat.c.player_id == player_id),
+            "blocks": blocks.select().where(blocks.c.player_id == player_id),
+            "reports": reports.select().where(reports.c.by == player_id),
+        }
+        return {name: await self.rows(query) for name, query in asked.items()}
+
+    async def forget(self, player_id: str) -> tuple[set[str], list[str]]:
+        """Forget a player: their games stay, without a name; returns their secrets and those games."""
+        mine = sa.or_(seats.c.player_id == player_id, seats.c.was == player_id)
+        nobody = {"player_id": None, "was": None, "name": None}
+        async with self._writing() as connection:
+            gone = await connection.execute(
+                secrets.delete().where(secrets.c.player_id == player_id).returning(secrets.c.hash)
+            )
+            left = await connection.execute(seats.update().where(mine).values(nobody).returning(seats.c.table_id))
+            hashes, games = {row.hash for row in gone}, sorted({row.table_id for row in left})
+            told = sa.or_(reports.c.by == player_id, reports.c.about == player_id)
+            hidden = sa.or_(blocks.c.player_id == player_id, blocks.c.blocked_id == player_id)
+            for statement in (
+                chat.delete().where(chat.c.player_id == player_id),
+                blocks.delete().where(hidden),
+                reports.delete().where(told),
+                tables.update().where(tables.c.creator == player_id).values(origin=None),
+                tables.update().where(tables.c.id.in_(games)).values(revision=tables.c.revision + 1),
+                players.update().where(players.c.id == player_id).values(name="", webhook=""),
+            ):
+                await connection.execute(statement)
+        return hashes, games
+
+
+_TABLE: Final = (tables.c.id, tables.c.game, tables.c.status, tables.c.created_at, tables.c.origin)
+
+
+def _pair(player_id: str, blocked_id: str) -> tuple[Any, Any]:
+    """The row of one player who has blocked another."""
+    return blocks.c.player_id == player_id, blocks.c.blocked_id == blocked_id

@@ -1,0 +1,156 @@
+"""One's own things: devices and tokens, whom one does not want to hear, everything that is known, and the end of it."""
+
+import json
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from eclisse.cli import app
+from eclisse.server.players.devices import label_of
+from eclisse.server.process.verify import verify
+from tests.server.people import Person, Seat
+from tests.server.serving import serving, wait_until
+
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+SAFARI = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 (KHTML, like Gecko) Version/18 Safari/604"
+)
+
+
+@pytest.mark.parametrize(("agent", "label"), [(FIREFOX, "Firefox · Linux"), (SAFARI, "Safari · iPhone"), ("x", "")])
+def test_a_device_is_called_by_its_browser_and_system(agent: str, label: str) -> None:
+    assert label_of(agent) == label
+
+
+def test_devices_and_tokens_are_listed_and_each_can_be_signed_out(database: str) -> None:
+    with serving(database) as server, Person(server.url) as ann, Person(server.url) as phone:
+        phone.http.headers["User-Agent"] = SAFARI
+        phone.post("players/recover", token=ann.post("players/me/recovery")["token"])
+        token = ann.post("players/me/tokens", name="my bot")["token"]
+        devices = ann.get("players/me/devices")
+        assert [(one["kind"], one["name"], one["this"]) for one in devices] == [
+            ("token", "my bot", False),
+            ("cookie", "Safari · iPhone", False),
+            ("cookie", "", True),
+        ]
+        assert devices[2]["used_at"] is not None
+        table = ann.table("usa", "you you")["id"]
+        with Seat(server.url, table, {"Authorization": f"Bearer {token}"}) as program:
+            program.receive()
+            assert ann.call("DELETE", f"players/me/devices/{devices[0]['id']}").status_code == 204
+            assert program.closed() == 4401
+        assert ann.refused("DELETE", f"players/me/devices/{devices[0]['id']}") == "not_found"
+        ann.post("players/me/recovery")
+        with phone.sit(table) as elsewhere:
+            elsewhere.receive()
+            assert ann.call("DELETE", "players/me/devices").status_code == 204
+            assert elsewhere.closed() == 4401
+        assert phone.refused("GET", "players/me") == "unknown_player"
+        assert [one["this"] for one in ann.get("players/me/devices")] == [True]
+
+
+def test_nobody_signs_out_the_device_of_another(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann, Person(server.url) as eve:
+        device = ann.get("players/me/devices")[0]["id"]
+        assert eve.refused("DELETE", f"players/me/devices/{device}") == "not_found"
+
+
+def test_whoever_is_blocked_is_not_heard_and_stays_away_from_ones_tables(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url, "Ann") as ann, Person(server.url, "Eve") as eve:
+        table = ann.table("usa", "you open", public=True)["id"]
+        with ann.sit(table) as host, eve.sit(table) as guest:
+            guest.send(type="say", text="boo")
+            line = host.until(lambda m: m["type"] == "chat")["lines"][0]["id"]
+            blocked = ann.post("players/me/blocks", table=table, line=line)
+            assert [one["name"] for one in blocked] == ["Eve"]
+            guest.send(type="say", text="boo again")
+            guest.until(lambda m: m["type"] == "chat" and m["lines"][-1]["text"] == "boo again")
+            host.send(type="say", text="quiet at last")
+            assert host.until(lambda m: m["type"] == "chat")["lines"][0]["text"] == "quiet at last"
+        with ann.sit(table) as host:
+            lines = host.until(lambda m: m["type"] == "chat")["lines"]
+            assert [said["text"] for said in lines] == ["quiet at last"]
+        assert eve.refused("POST", f"tables/{table}/join") == "not_allowed"
+        assert ann.call("DELETE", f"players/me/blocks/{blocked[0]['id']}").json() == []
+        assert eve.post(f"tables/{table}/join")["seats"][1]["yours"]
+        assert ann.refused("POST", "players/me/blocks", {"table": table, "seat": 0}) == "invalid"
+
+
+def admin(database: str, *words: str) -> Any:
+    """`eclisse admin`: what it prints, as a value."""
+    lists = words[0] in ("players", "tables", "reports", "statistics")
+    done = CliRunner().invoke(app, ["admin", *words, "--database", database, *(["--json"] if lists else [])])
+    assert done.exit_code == 0, done.output or done.exception
+    return json.loads(done.stdout) if lists else None
+
+
+def test_the_operator_reads_reports_and_bans(database: str) -> None:
+    with serving(database) as server, Person(server.url, "Ann") as ann, Person(server.url, "Eve") as eve:
+        table = ann.start_with(eve)
+        with eve.sit(table) as guest:
+            guest.send(type="say", text="you fool")
+            line = guest.until(lambda m: m["type"] == "chat")["lines"][0]["id"]
+            assert ann.call("POST", "reports", {"table": table, "line": line, "text": "rude\n!"}).status_code == 201
+            (report,) = admin(database, "reports")
+            assert (report["by"], report["about"], report["said"], report["text"]) == (
+                "Ann",
+                "Eve",
+                "you fool",
+                "rude !",
+            )
+            assert [one["id"] for one in admin(database, "players", "ev")] == [eve.id]
+            admin(database, "ban", report["about_id"])
+            assert guest.closed() == 4401
+        assert eve.refused("GET", "players/me") == "not_allowed"
+        admin(database, "unban", eve.id)
+        assert eve.get("players/me")["name"] == "Eve"
+        admin(database, "close", report["id"])
+        assert admin(database, "reports") == []
+        found = {row["what"]: row["all"] for row in admin(database, "statistics")}
+        assert (found["players"], found["playing tables"], found["open reports"]) == (2, 1, 0)
+        admin(database, "delete", table)
+        assert admin(database, "tables") == []
+        with pytest.raises(AssertionError, match="no-such-id"):
+            admin(database, "ban", "nobody")
+
+
+def test_all_that_is_known_is_given_out_and_forgotten_when_asked(database: str) -> None:
+    with (
+        serving(database, stalled_after=0.0) as server,
+        Person(server.url, "Ann") as ann,
+        Person(server.url, "Bob") as bob,
+    ):
+        over = ann.start_with(bob)
+        wait_until(lambda: ann.get(f"tables/{over}")["status"] == "over")
+        waiting = ann.table("usa", "you open", public=True)["id"]
+        with ann.sit(waiting) as seat:
+            seat.send(type="say", text="hello")
+            seat.until(lambda m: m["type"] == "chat")
+        known = ann.get("players/me/export")
+        assert known["player"][0]["name"] == "Ann"
+        assert [line["text"] for line in known["chat"]] == ["hello"]
+        assert {row["table_id"] for row in known["seats"]} == {over, waiting}
+        assert "hash" not in json.dumps(known)
+        cookie = ann.headers()
+        assert ann.call("DELETE", "players/me").status_code == 204
+        ann.http.headers.update(cookie)
+        assert ann.refused("GET", "players/me") == "unknown_player"
+        assert bob.refused("GET", f"tables/{waiting}") == "unknown_table"
+        assert bob.get(f"tables/{over}")["seats"][0]["name"] is None
+        record = bob.get(f"tables/{over}/record")
+        assert record["seats"][0] == "a former player"
+        assert verify(record)
+        assert admin(database, "players", "ann") == []
+
+
+def test_a_bot_follows_a_player_who_is_forgotten_in_the_middle_of_a_game(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
+        table = ann.start_with(bob)
+        with bob.sit(table) as seat:
+            seat.update()
+            assert ann.call("DELETE", "players/me").status_code == 204
+            assert seat.closed() == 1012
+        with bob.sit(table) as seat:
+            first = seat.receive()["table"]["seats"][0]
+            assert (first["kind"], first["name"]) == ("bot", None)
