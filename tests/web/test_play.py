@@ -97,6 +97,16 @@ def test_single_keys_draw_cards_and_a_list_tells_them(visitor: Visitor) -> None:
         expect(page.locator("[data-phase=drawing]")).to_be_visible()
 
 
+def test_the_deal_of_the_day_is_the_same_in_another_browser(visitor: Visitor) -> None:
+    deals = []
+    for _ in range(2):
+        with visitor.page(store=prefs()) as page:
+            page.locator("[data-play-daily]").click()
+            expect(page.locator("[data-offer]")).to_be_visible()
+            deals.append(page.locator("[data-offer]").inner_text())
+    assert deals[0] == deals[1]
+
+
 def test_an_invitation_is_a_link_and_a_code_for_a_camera(visitor: Visitor) -> None:
     with visitor.page("?play=usa", store=prefs()) as page:
         page.locator("[data-seat='1']").select_option("open")

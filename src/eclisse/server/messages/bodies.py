@@ -461,6 +461,27 @@ class Played(Message):
     paths: Paths
 
 
+class DailyResult(Message):
+    """What somebody reached in the deal of the day, and their bot."""
+
+    place: int
+    name: str
+    points: int
+    other: int
+    yours: bool
+
+
+class Daily(Message):
+    """The deal of the day: a table for you and one bot, made with this seed, counts once it is over."""
+
+    day: str
+    game: str
+    seed: str
+    level: Level
+    players: int  # how many have finished it
+    results: list[DailyResult]  # the best ones, and yours
+
+
 class Health(Message):
     """The process answers; ready: so does its database."""
 

@@ -35,6 +35,7 @@ from eclisse.server.players.players import Players
 from eclisse.server.process.metrics import Metrics
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import open_store
+from eclisse.server.tables.daily import Daily
 from eclisse.server.tables.hub import Hub
 from eclisse.server.tables.lobby import Lobby, may_see, unknown_table
 from eclisse.server.tables.shares import FairPool
@@ -98,6 +99,7 @@ async def open_services(settings: Settings, metrics: Metrics, accounts: Accounts
         players=Players(store),
         lobby=Lobby(store, settings),
         hub=hub,
+        daily=Daily(store),
         chat_limit=Buckets(settings.chat_rate, 10 * settings.chat_rate),
         player_limit=Buckets(settings.player_rate, 60 * settings.player_rate),
         nudge_limit=Buckets(1 / settings.nudge_every, 1),

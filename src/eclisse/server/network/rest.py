@@ -18,11 +18,13 @@ from eclisse.server.network.limits import Buckets, Places, sender
 from eclisse.server.players import webhook
 from eclisse.server.players.devices import label_of
 from eclisse.server.players.players import COOKIE, COOKIE_AGE, Credentials, Players, hashed
+from eclisse.server.process import clock
 from eclisse.server.process.metrics import Metrics
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Player, TableRow
 from eclisse.server.tables.absence import choose, waited_for
+from eclisse.server.tables.daily import BEST, LEVEL, Daily, deal_at
 from eclisse.server.tables.hub import Hub
 from eclisse.server.tables.levels import waiting
 from eclisse.server.tables.lobby import Lobby, info
@@ -44,6 +46,7 @@ class Services:
     players: Players
     lobby: Lobby
     hub: Hub
+    daily: Daily
     chat_limit: Buckets
     player_limit: Buckets
     nudge_limit: Buckets  # by table and seat
@@ -415,6 +418,18 @@ async def play_sandbox(body: bodies.Sandbox, request: Request) -> Response:
     """Play on from a position; nothing is kept, so that the same request has the same answer."""
     answer = await in_thread(request, lambda: played(body).model_dump_json().encode())
     return Response(answer, media_type="application/json")
+
+
+@api.get("/daily", tags=["facts"])
+async def read_daily(visitor: Visitor, has: Has) -> bodies.Daily:
+    """The deal of the day, and what others reached with it."""
+    deal, results = deal_at(clock.now()), await has.daily.results(clock.now())
+    rows = [
+        bodies.DailyResult(place=place, name=one.name, points=one.points, other=one.other, yours=yours)
+        for place, one in enumerate(results, 1)
+        if (yours := visitor is not None and one.player == visitor.id) or place <= BEST
+    ]
+    return bodies.Daily(day=deal.day, game=deal.game, seed=deal.seed, level=LEVEL, players=len(results), results=rows)
 
 
 # --- operation ------------------------------------------------------------------------------------------------------

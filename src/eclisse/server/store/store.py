@@ -256,6 +256,13 @@ class Store:
         async with self._reader.connect() as connection:
             return await _table_rows(connection, query)
 
+    async def finished_deals(self, key: str, since: float, limit: int) -> list[TableRow]:
+        """Private tables that ended with a deal after a moment, the first one first."""
+        over = (tables.c.status == "over", sa.not_(tables.c.public), tables.c.changed_at >= since)
+        query = tables.select().where(*over, tables.c.key == key).order_by(tables.c.changed_at).limit(limit)
+        async with self._reader.connect() as connection:
+            return await _table_rows(connection, query)
+
     async def heads(self, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
         """The numbers and revisions of some tables."""
         query = sa.select(tables.c.id, tables.c.number, tables.c.revision).where(tables.c.id.in_(list(ids)))
