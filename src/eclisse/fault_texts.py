@@ -190,6 +190,8 @@ ONLINE: Final[dict[str, str]] = {
     "name-first": "choose a name first (POST api/players)",
     "name-empty": "a name needs at least one character",
     "name-not-visible": "a name may contain only visible characters",
+    "name-marks": "a name may have at most {most} marks on a letter",
+    "name-mixed": "a name may use one alphabet, not {scripts} together",
     "token-invalid": "the bearer token is not valid",
     "recovery-used": "this recovery link has been used, or replaced by a newer one",
     "player-banned": "the operator of this server has banned you",

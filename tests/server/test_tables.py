@@ -290,7 +290,7 @@ def test_chat_reaches_everybody_can_be_switched_off_and_is_limited(database: str
 async def say_more(server, table: str) -> None:
     """One more line of chat, whatever the limit of rate."""
     async with server.services.store.change(table) as change:
-        await change.say(None, "Ann", "more")
+        await change.say(None, "Ann", "more", "")
     await server.services.hub.changed(table)
 
 

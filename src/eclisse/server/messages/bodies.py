@@ -2,7 +2,7 @@
 
 import json
 from typing import Annotated, Any, Final, Literal
-from unicodedata import category
+from unicodedata import category, normalize
 
 from pydantic import AfterValidator, Field, create_model
 
@@ -10,6 +10,7 @@ from eclisse.core.knobs import KNOBS, Choice, Knob
 from eclisse.faults import Faulty, fault
 from eclisse.server.messages.base import FaultInfo, Message, Number, RefusalCode, Seat
 from eclisse.server.messages.events import Step
+from eclisse.server.messages.names import flaw
 from eclisse.server.messages.protocol import MAX_ACTION, Sheet, Statistics, TableInfo, Update, View
 
 LEVELS: Final = ("easy", "medium", "hard", "expert")
@@ -26,9 +27,12 @@ def _clean(text: str) -> str:
     whole = _without_joiners(text)
     if not whole.isprintable() or BLANK & set(whole) or (whole.strip() and not _shows(whole)):
         raise Faulty(fault("name-not-visible"))
-    name = " ".join(text.split())
+    name = normalize("NFC", " ".join(text.split()))
     if not name:
         raise Faulty(fault("name-empty"))
+    wrong = flaw(name)
+    if wrong is not None:
+        raise Faulty(wrong)
     return name
 
 

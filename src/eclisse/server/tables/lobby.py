@@ -11,6 +11,7 @@ from eclisse.faults import Faulty, fault
 from eclisse.notation import key_from_seed, key_text
 from eclisse.server.messages import facts
 from eclisse.server.messages.bodies import Join, Leave, NewTable
+from eclisse.server.messages.names import unlike
 from eclisse.server.messages.protocol import SeatInfo, TableInfo
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.players.players import new_id, new_secret
@@ -153,7 +154,8 @@ class Lobby:
             wanted = free[0] if body.seat is None else body.seat
             if wanted not in free:
                 raise Refused("seat_taken", fault("seat-not-free", seat=wanted, free=free))
-            seat = SeatRow(wanted, "player", player.id, body.name or player.name)
+            named = unlike(body.name or player.name, (other.name for other in row.seats))
+            seat = SeatRow(wanted, "player", player.id, named)
             await change.seat(replace(seat, promise=body.promise, invited=row.seats[wanted].invited))
         return change.row
 
@@ -207,7 +209,8 @@ class Lobby:
             if free and (fill is None or row.creator != player.id):
                 raise Refused("not_started", fault("seat-still-free", seat=free[0]))
             for seat in free:
-                await change.seat(_bot(seat, fill or STAND_IN))
+                bot = _bot(seat, fill or STAND_IN)
+                await change.seat(replace(bot, name=unlike(bot.name or "", (s.name for s in change.row.seats))))
             now = clock.now()
             change.set(status="playing", started_at=now, to_act=0, due=now + REVEAL)
             if all(seat.promise is None for seat in change.row.seats):
@@ -302,7 +305,7 @@ class Lobby:
             if not change.row.chat:
                 raise Refused("chat_off", fault("no-chat"))
             mine = change.row.seats_of(player.id)
-            name = change.row.seats[mine[0]].name if mine else None
+            name = change.row.seats[mine[0]].name if mine else unlike(player.name, (s.name for s in change.row.seats))
             await change.say(mine[0] if mine else None, name or player.name, text, player.id)
 
     @asynccontextmanager
@@ -380,6 +383,8 @@ def new_seats(body: NewTable, player: Player) -> tuple[SeatRow, ...]:
         else:
             kept = SeatRow(i, "open", invited=seat.kind == "invited")
             rows.append(_bot(i, seat.level or STAND_IN) if seat.kind == "bot" else kept)
+        if rows[-1].name:
+            rows[-1] = replace(rows[-1], name=unlike(rows[-1].name, (row.name for row in rows[:-1])))
     return tuple(rows)
 
 
