@@ -138,6 +138,20 @@ class Complaint(Somebody):
     text: Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_plain)]
 
 
+class PushKey(Message):
+    """The key that a browser subscribes with (`applicationServerKey`)."""
+
+    key: str
+
+
+class Subscription(Message):
+    """Where your browser wants to be told, as `PushSubscription.toJSON()` has it."""
+
+    endpoint: Annotated[str, Field(max_length=1000)]
+    p256dh: Annotated[str, Field(max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
+    auth: Annotated[str, Field(max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
 class Blocked(Message):
     """Somebody from whom you do not want to hear."""
 

@@ -3,12 +3,13 @@
 import hmac
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 
 from eclisse.faults import fault
 from eclisse.server.messages import bodies
 from eclisse.server.messages.refusal import Refused
-from eclisse.server.network.rest import REFUSALS, Has, Me, Services, from_request
+from eclisse.server.network.rest import REFUSALS, Has, Me, Services, from_request, somebody
+from eclisse.server.players import push, webhook
 from eclisse.server.players.players import COOKIE, new_id
 from eclisse.server.store.people import SHORT, Device, Report
 from eclisse.server.store.rows import Player
@@ -68,6 +69,35 @@ async def make_token(me: Me, has: Has, body: bodies.NewToken | None = None) -> b
 async def forget_tokens(me: Me, has: Has) -> None:
     """Forget all bearer tokens."""
     has.hub.revoke(await has.store.forget_secrets(me.id, "token"))
+
+
+# --- push -----------------------------------------------------------------------------------------------------------
+
+
+@people.get("/push")
+async def push_key(has: Has) -> bodies.PushKey:
+    """The key that a browser subscribes with."""
+    return bodies.PushKey(key=push.public_key(await has.hub.notices.key()))
+
+
+@people.post("/players/me/push", status_code=201, dependencies=[Depends(somebody)])
+async def subscribe(body: bodies.Subscription, has: Has, request: Request) -> None:
+    """Be told on this device when it is your turn."""
+    settings, here = has.settings, from_request(request).secret or ""
+    device = push.Push(here, body.endpoint, body.p256dh, body.auth)
+    try:
+        await webhook.check(body.endpoint, settings.webhook_timeout, settings.webhook_networks)
+    except webhook.BadWebhook as error:
+        raise Refused("invalid", *error.faults) from None
+    if not push.is_usable(device):
+        raise Refused("invalid", fault("push-keys-expected", "p256dh"))
+    await has.store.people.subscribe(device)
+
+
+@people.delete("/players/me/push", status_code=204, dependencies=[Depends(somebody)])
+async def unsubscribe(has: Has, request: Request) -> None:
+    """Do not be told on this device any more."""
+    await has.store.people.unsubscribe(from_request(request).secret or "")
 
 
 # --- other people ---------------------------------------------------------------------------------------------------

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from eclisse.server.players.push import Push
 from eclisse.server.process import clock
 from eclisse.server.store.rows import Player
-from eclisse.server.store.schema import actions, blocks, chat, players, reports, seats, secrets, tables
+from eclisse.server.store.schema import actions, blocks, chat, keys, players, pushes, reports, seats, secrets, tables
 
 SHORT: Final = 16  # digits of a secret's hash by which its owner names it
 LIVE: Final = ("open", "playing")
@@ -136,6 +138,42 @@ class People:
             await connection.execute(reports.insert(), {**vars(report), "at": now})
             return True
 
+    # --- push -------------------------------------------------------------------------------------------------------
+
+    async def key(self, name: str, new: str) -> str:
+        """One of the server's own keys; whoever starts first makes it."""
+        query = sa.select(keys.c.value).where(keys.c.name == name)
+        found = await self._rows(query)
+        if not found:
+            async with self._writing() as connection:
+                kind = postgresql if connection.dialect.name == "postgresql" else sqlite
+                row = {"name": name, "value": new}
+                await connection.execute(kind.insert(keys).values(row).on_conflict_do_nothing())
+            found = await self._rows(query)
+        return str(found[0].value)
+
+    async def subscribe(self, push: Push) -> None:
+        """Tell a device from now on, instead of how it was told before."""
+        async with self._writing() as connection:
+            await connection.execute(pushes.delete().where(pushes.c.secret == push.secret))
+            await connection.execute(pushes.insert(), {**vars(push), "created_at": clock.now()})
+
+    async def unsubscribe(self, secret: str) -> None:
+        """Do not tell a device any more."""
+        await self.execute(pushes.delete().where(pushes.c.secret == secret))
+
+    async def reachable(self, ids: list[str]) -> list[Player]:
+        """Those of some players who want to be told when they are away."""
+        told = sa.select(secrets.c.player_id).join(pushes, pushes.c.secret == secrets.c.hash)
+        where = (players.c.id.in_(ids), sa.or_(players.c.webhook != "", players.c.id.in_(told)))
+        return [Player(*row) for row in await self._rows(PLAYER.where(*where))]
+
+    async def pushes(self, player_id: str) -> list[Push]:
+        """The devices on which a player wants to be told."""
+        columns = (pushes.c.secret, pushes.c.endpoint, pushes.c.p256dh, pushes.c.auth)
+        query = sa.select(*columns).join(secrets, secrets.c.hash == pushes.c.secret)
+        return [Push(*row) for row in await self._rows(query.where(secrets.c.player_id == player_id))]
+
     # --- all of it --------------------------------------------------------------------------------------------------
 
     async def live_tables(self, player_id: str) -> list[str]:
@@ -157,6 +195,9 @@ class People:
             "decisions": told.order_by(actions.c.table_id, actions.c.number),
             "chat": chat.select().where(chat.c.player_id == player_id),
             "blocks": blocks.select().where(blocks.c.player_id == player_id),
+            "pushes": sa.select(pushes.c.endpoint, pushes.c.created_at)
+            .join(secrets, secrets.c.hash == pushes.c.secret)
+            .where(secrets.c.player_id == player_id),
             "reports": reports.select().where(reports.c.by == player_id),
         }
         return {name: await self.rows(query) for name, query in asked.items()}

@@ -135,3 +135,20 @@ reports: Final = Table(  # what players tell the operator about others
     Column("at", Float(53), nullable=False),
     Column("closed_at", Float(53)),
 )
+
+pushes: Final = Table(  # where a device wants to be told; gone when the device is signed out
+    "pushes",
+    metadata,
+    Column("secret", String(64), ForeignKey("secrets.hash", ondelete="CASCADE"), primary_key=True),
+    Column("endpoint", String(1000), nullable=False),
+    Column("p256dh", String(100), nullable=False),
+    Column("auth", String(32), nullable=False),
+    Column("created_at", Float(53), nullable=False),
+)
+
+keys: Final = Table(  # the server's own secrets, made on its first start
+    "keys",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("value", Text, nullable=False),
+)

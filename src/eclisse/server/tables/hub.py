@@ -52,7 +52,7 @@ class Hub:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._quick = FairPool(settings.bot_threads, "bots", _give_way)
         self._slow = FairPool(settings.bot_threads, "experts", _give_way)
-        self._notices = Notices(settings, metrics)
+        self.notices = Notices(store, settings, metrics)
         self._stirred: dict[str, float] = {}  # tables where somebody came or went, and since when
         self._asked: dict[str, set[str]] = {}  # by question: the players that other processes say are there
         metrics.tables.set_function(lambda: len(self._lives))
@@ -63,6 +63,7 @@ class Hub:
         self._spawn(self._repeat(self.settings.sweep_every, self._sweep))
         self._spawn(self._repeat(self.settings.sweep_every, self._call_rolls))
         self._spawn(self._repeat(600.0, self._tidy))
+        self._spawn(self._quietly(self.notices.key))
         self._spawn(self._repeat(self.settings.compare_every, self._check_secrets))
         if self.store.is_shared:
             self._spawn(self._repeat(self.settings.compare_every, self._compare))
@@ -348,7 +349,7 @@ class Hub:
         if player_id in live.players_here() | elsewhere:
             return True
         players = await self.store.players_by_id([player_id])
-        return bool(players) and await self._notices.send(live, players[0], "nudge")
+        return bool(players) and await self.notices.send(live, players[0], "nudge")
 
     def _nudge(self, live: Live, player_id: str, by: int) -> None:
         """Tell a player over the connections of this process."""
@@ -386,7 +387,7 @@ class Hub:
         self._spawn(self._quietly(self._compare))
 
     def tell_turn(self, live: Live) -> None:
-        """Send a notice to every player who must act, has a webhook and is not connected; nobody waits for it."""
+        """Send a notice to every player who must act and is not connected; nobody waits for it."""
         if live.table is None or not live.is_playing:
             return
         ids = {live.row.seats[seat].player_id for seat in live.table.game.to_act}
@@ -395,12 +396,12 @@ class Hub:
             self._spawn(self._quietly(self._tell_away, live, away))
 
     async def _tell_away(self, live: Live, away: list[str]) -> None:
-        """Send a notice to those of these players who have a webhook."""
-        players = [player for player in await self.store.players_by_id(away) if player.webhook]
+        """Send a notice to those of these players who have asked for it and are connected nowhere."""
+        players = await self.store.people.reachable(away)
         elsewhere = await self._elsewhere(live.row.id) if players and self.store.is_shared else set()
         for player in players:
             if player.id not in elsewhere:
-                self._spawn(self._notices.send(live, player, "your_turn"))
+                self._spawn(self.notices.send(live, player, "your_turn"))
 
     async def _elsewhere(self, table_id: str) -> set[str]:
         """The players who are connected through other processes, which have a moment to answer."""
@@ -434,7 +435,7 @@ class Hub:
             await self._quietly(work)
             await asyncio.sleep(every)
 
-    async def _quietly(self, work: Callable[..., Awaitable[None]], *given: Any) -> None:
+    async def _quietly(self, work: Callable[..., Awaitable[object]], *given: Any) -> None:
         """Do something whose failure must not stop the rest."""
         try:
             await work(*given)
