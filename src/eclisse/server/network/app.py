@@ -25,6 +25,7 @@ from eclisse.server.messages import protocol as p
 from eclisse.server.messages.base import RefusalCode
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.messages.validation import faults_of
+from eclisse.server.network.coach import coach
 from eclisse.server.network.cost import Accounts
 from eclisse.server.network.gate import STATUS, Gate
 from eclisse.server.network.limits import Buckets, Places, sender
@@ -73,6 +74,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.include_router(api)
     app.include_router(people)
+    app.include_router(coach)
     app.include_router(operation)
     app.add_api_websocket_route("/api/tables/{table_id}/socket", table_socket)
     app.add_exception_handler(Refused, _refused)
