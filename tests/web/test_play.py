@@ -107,6 +107,17 @@ def test_the_deal_of_the_day_is_the_same_in_another_browser(visitor: Visitor) ->
     assert deals[0] == deals[1]
 
 
+def test_the_coach_names_the_best_decisions_to_somebody_who_plays_alone(visitor: Visitor) -> None:
+    with visitor.page(store=prefs()) as page:
+        page.locator("[data-quick]").click()
+        page.locator("[data-keep]").click()
+        expect(page.locator("[data-phase=main]")).to_be_visible()
+        page.locator("[data-coach]").click()
+        expect(page.locator("[data-hint]").first).to_contain_text("chance to win")
+        page.keyboard.press("Escape")
+        expect(page.locator("[data-hint]")).to_have_count(0)
+
+
 def test_an_invitation_is_a_link_and_a_code_for_a_camera(visitor: Visitor) -> None:
     with visitor.page("?play=usa", store=prefs()) as page:
         page.locator("[data-seat='1']").select_option("open")

@@ -7,6 +7,7 @@ interface Files {
   app: typeof import('../i18n/app.en.json')
   browse: typeof import('../i18n/browse.en.json')
   cards: typeof import('../i18n/cards.en.json')
+  coach: typeof import('../i18n/coach.en.json')
   end: typeof import('../i18n/end.en.json')
   faults: typeof import('../i18n/faults.en.json')
   home: typeof import('../i18n/home.en.json')
