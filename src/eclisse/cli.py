@@ -272,6 +272,28 @@ def analyse(
 
 
 @app.command()
+def puzzle(
+    number: Annotated[int | None, typer.Argument(metavar="NUMBER", help="Which puzzle; by default today's.")] = None,
+    lang: Annotated[str, typer.Option(help="The language of the answer: en or fr.")] = "en",
+    as_json: JsonFlag = False,
+) -> None:
+    """Find the best decision in a position from a bot game."""
+    from datetime import date
+
+    from eclisse.analysis import puzzles
+    from eclisse.terminal.analyse import language_of
+
+    chosen = puzzles.puzzle(number) if number is not None else puzzles.of_day(date.today())  # noqa: DTZ011 - local
+    language = language_of(lang)
+    if as_json:
+        print_json({"number": chosen.number, "difficulty": chosen.difficulty, **chosen.to_dict()})
+        return
+    from eclisse.terminal.puzzle import show
+
+    show(chosen, language)
+
+
+@app.command()
 def bench(
     quick: Annotated[bool, typer.Option("--quick", help="Play fewer games: faster but less exact.")] = False,
     as_json: JsonFlag = False,

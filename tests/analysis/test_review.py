@@ -1,13 +1,12 @@
 """Reviews of whole games: their shape, what they must not know, and the command."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from eclisse import Game
 from eclisse.analysis.hint import hint
@@ -16,7 +15,9 @@ from eclisse.analysis.report import Report, analyse
 from eclisse.analysis.review import GLANCES, Effort, judge, judge_all, moments
 from eclisse.analysis.summary import costliest
 from eclisse.bots.seated import play_out, sit_down
+from eclisse.cli import app
 from eclisse.core.codes import HIDDEN, IN_DECK
+from eclisse.terminal.files import BadInput
 from eclisse.views import View
 
 pytestmark = pytest.mark.compiled_only
@@ -135,11 +136,11 @@ def test_a_review_asks_views_alone(record: dict[str, Any]) -> None:
 def test_the_command_writes_json_and_a_page(record: dict[str, Any], tmp_path: Path) -> None:
     source, out = tmp_path / "record.json", tmp_path / "report.html"
     source.write_text(json.dumps(record), "utf-8")
-    command = [sys.executable, "-m", "eclisse.cli", "analyse", str(source), "--seat", "1", "--total", "1000", "--json"]
-    done = subprocess.run([*command, "--out", str(out), "--lang", "fr"], capture_output=True, text=True, check=True)
+    command = ["analyse", str(source), "--seat", "1", "--total", "1000", "--json"]
+    done = CliRunner().invoke(app, [*command, "--out", str(out), "--lang", "fr"])
     data = json.loads(done.stdout)
     assert {row["seat"] for row in data["moments"]} == {1}
+    assert data["accuracy"][0] is None
     assert '<html lang="fr">' in out.read_text("utf-8")
-    wrong = subprocess.run([*command, "--lang", "de"], capture_output=True, text=True, check=False)
-    assert wrong.returncode == 2
-    assert "en" in wrong.stderr
+    wrong = CliRunner().invoke(app, [*command, "--lang", "de"])
+    assert isinstance(wrong.exception, BadInput)

@@ -6,7 +6,7 @@ from typing import Final
 from eclisse.analysis.report import Report
 from eclisse.analysis.words import Language
 
-WIDTH, HEIGHT, LEFT, TOP = 900, 260, 44, 12
+WIDTH, HEIGHT, LEFT, TOP = 640, 280, 44, 12
 COLOURS: Final = ("#1f5fa8", "#b3261e", "#2e7d32", "#8a5a00", "#6a3fa0")
 STYLE: Final = """
 :root { color-scheme: light dark; --ink: #222; --paper: #fdfcf8; --line: #ccc; }
@@ -16,8 +16,9 @@ body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
 svg { width: 100%; height: auto; }
 svg text { fill: var(--ink); font-size: 13px; }
 .grid { stroke: var(--line); stroke-width: 1; }
-table { border-collapse: collapse; width: 100%; }
 th, td { text-align: right; padding: .3rem .5rem; border-bottom: 1px solid var(--line); }
+table { border-collapse: collapse; width: 100%; margin: 1rem 0; }
+@media (max-width: 40rem) { table { font-size: .8rem; } th, td { padding: .3rem .2rem; } }
 th:first-child, td:first-child { text-align: left; }
 .key { display: inline-block; width: .8em; height: .8em; border-radius: 50%; margin-right: .4em; }
 small { opacity: .8; }
@@ -25,11 +26,11 @@ small { opacity: .8; }
 
 
 def curve(report: Report, label: str) -> str:
-    """The chances of all seats after each decision, with a dot for each mistake."""
-    judged, n = report.judged, max(1, len(report.judged) - 1)
+    """The chances of every seat as it could know them itself, with a dot for each mistake and the result at the end."""
+    n = max(1, len(report.game.actions))
 
-    def at(i: int, chance: float) -> tuple[float, float]:
-        return LEFT + (WIDTH - LEFT - 8) * i / n, TOP + (HEIGHT - 2 * TOP) * (1 - chance)
+    def at(number: int, chance: float) -> tuple[float, float]:
+        return LEFT + (WIDTH - LEFT - 8) * number / n, TOP + (HEIGHT - 2 * TOP) * (1 - chance)
 
     parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">']
     for tenth in (0.0, 0.25, 0.5, 0.75, 1.0):
@@ -37,34 +38,39 @@ def curve(report: Report, label: str) -> str:
         parts.append(f'<path class="grid" d="M{LEFT} {y:.1f}H{WIDTH - 8}"/>')
         parts.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{tenth:.0%}</text>')
     for seat in range(report.game.seats):
-        points = " ".join("{:.1f},{:.1f}".format(*at(i, one.verdict.taken.win[seat])) for i, one in enumerate(judged))
+        way = [at(number, chance) for number, chance in report.own_curve(seat)]
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in way)
         parts.append(f'<polyline fill="none" stroke="{COLOURS[seat]}" stroke-width="2" points="{points}"/>')
-    for i, one in enumerate(judged):
+    for one in report.judged:
         if one.verdict.sure:
-            x, y = at(i, one.verdict.taken.win[one.moment.seat])
+            x, y = at(one.moment.number, one.verdict.taken.win[one.moment.seat])
             parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{COLOURS[one.moment.seat]}"/>')
     return "\n".join([*parts, "</svg>"])
 
 
-def table(report: Report, language: Language) -> str:
-    """The figures of each seat."""
+def figures(report: Report, language: Language) -> str:
+    """The figures of each seat, and below them what luck is made of."""
     speaker, summary, game = report.speaker(language), report.summary, report.game
-    heads = "".join(
-        f"<th>{escape(speaker.text(key))}</th>"
-        for key in ("player", "points", "result", "accuracy", "skill", "luck", "deal", "cards", "tickets", "tunnels")
-    )
-    rows = []
-    for seat, name in enumerate(game.names):
-        parts = summary.luck_parts[seat].values()
-        cells = [
-            str(game.result.totals[seat]),
-            speaker.share(summary.result[seat]),
-            speaker.share(summary.accuracy[seat]),
-        ]
-        cells += [f"{100 * value:+.0f}" for value in (summary.skill[seat], summary.luck[seat], *parts)]
+    whole, parts = [], []
+    for seat in range(game.seats):
+        signed = [f"{100 * value:+.0f}" for value in (summary.skill[seat], summary.luck[seat])]
+        shares = [speaker.share(summary.result[seat]), speaker.share(summary.accuracy[seat])]
+        whole.append([str(game.result.totals[seat]), *shares, *signed])
+        parts.append([f"{100 * value:+.0f}" for value in summary.luck_parts[seat].values()])
+    heads = [speaker.text(key) for key in ("player", "points", "result", "accuracy", "skill", "luck")]
+    luck = [speaker.text(key) for key in ("of-luck", *summary.luck_parts[0])]
+    return table(report, heads, whole) + table(report, luck, parts)
+
+
+def table(report: Report, heads: list[str], rows: list[list[str]]) -> str:
+    """A table with a row for each seat."""
+    top = "".join(f"<th>{escape(head)}</th>" for head in heads)
+    body = ""
+    for seat, cells in enumerate(rows):
         key = f'<span class="key" style="background:{COLOURS[seat]}"></span>'
-        rows.append(f"<tr><td>{key}{escape(name)}</td>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
-    return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+        body += f"<tr><td>{key}{escape(report.game.names[seat])}</td>"
+        body += "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def page(report: Report, language: Language) -> str:
@@ -72,7 +78,7 @@ def page(report: Report, language: Language) -> str:
     speaker, game = report.speaker(language), report.game
     name = getattr(game.kit.spec.board.name, language)
     title, label = escape(speaker.text("title", game=name)), speaker.text("curve")
-    body = [f"<h1>{title}</h1>", f"<h2>{escape(label)}</h2>", curve(report, label), table(report, language)]
+    body = [f"<h1>{title}</h1>", f"<h2>{escape(label)}</h2>", curve(report, label), figures(report, language)]
     legend = speaker.text("legend", fair=speaker.share(1 / game.seats))
     body.append(f"<p><small>{escape(legend)}</small></p><h2>{escape(speaker.text('costliest'))}</h2>")
     for seat, player in enumerate(game.names):

@@ -21,6 +21,12 @@ class Report:
     judged: list[Judged]
     summary: Summary
 
+    def own_curve(self, seat: int) -> list[tuple[int, float]]:
+        """A seat's chance after each of its own decisions, as it could know it, and its share of the win at the end."""
+        own = [one for one in self.judged if one.moment.seat == seat]
+        curve = [(one.moment.number, one.verdict.taken.win[seat]) for one in own]
+        return [*curve, (len(self.game.actions), self.summary.result[seat])] if own else []
+
     def why(self, judged: Judged) -> list[Reason]:
         """Why the best alternative was better, from what the seat knew."""
         return reasons(judged.moment.view, judged.verdict.best[0], judged.verdict.taken) if judged.verdict.sure else []

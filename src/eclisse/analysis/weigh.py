@@ -104,10 +104,14 @@ def weigh(
     taken: Action | None = None,
     iterations: int = 1000,
     chance: Chance = Chance(),  # noqa: B008 - frozen
+    every: bool = False,
 ) -> Verdict:
-    """Weigh a decision by so many games played to their end."""
+    """Weigh a decision by so many games played to their end; `every` legal one, or those that good players weigh."""
     worlds = Worlds(view, chance.seed, chance.number)
-    options = list(legal) if len(legal) == 1 else candidates(worlds, view, legal, taken)
+    if every or len(legal) == 1:
+        options = list(dict.fromkeys((*(() if taken is None else (taken,)), *legal)))
+    else:
+        options = candidates(worlds, view, legal, taken)
     tried = _Rounds(worlds, options)
     n_rounds = max(1, int(np.ceil(np.log2(len(options)))))
     for _ in range(n_rounds):

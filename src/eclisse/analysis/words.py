@@ -99,7 +99,7 @@ ACTIONS: Final[dict[Language, dict[str, str]]] = {
         "tickets": "drawing tickets", "pass": "passing", "take-back": "giving up the tunnel",
         "decline": "leaving the warehouses alone", "warehouse": "putting a card into the warehouse of {seat}",
         "collect": "emptying the warehouse of {seat}", "keep": "keeping {tickets}", "keep-none": "keeping no ticket",
-        "claim": "claiming {route}", "station": "a station in {city}", "depot": "a depot in {city}",
+        "claim": "claiming {route}", "station": "building a station in {city}", "depot": "placing a depot in {city}",
         "pay": "paying {cards}", "and": " and ",
     },
     "fr": {
@@ -108,7 +108,8 @@ ACTIONS: Final[dict[Language, dict[str, str]]] = {
         "take-back": "renoncer au tunnel", "decline": "laisser les entrepôts",
         "warehouse": "mettre une carte dans l’entrepôt de {seat}", "collect": "vider l’entrepôt de {seat}",
         "keep": "garder {tickets}", "keep-none": "ne garder aucune destination", "claim": "prendre {route}",
-        "station": "une gare à {city}", "depot": "un dépôt à {city}", "pay": "payer {cards}", "and": " et ",
+        "station": "construire une gare à {city}", "depot": "poser un dépôt à {city}",
+        "pay": "payer {cards}", "and": " et ",
     },
 }  # fmt: skip
 
@@ -117,12 +118,17 @@ TEXTS: Final[dict[Language, dict[str, str]]] = {
         "mistake": "Turn {turn}: {taken} cost {loss} points of winning chance (±{error}); {better} was better.",
         "setup": "Before the first turn: {taken} cost {loss} points of winning chance (±{error}); {better} was better.",
         "because": "{reasons}.", "later": "In hindsight: {reasons}.", "none": "No mistake beyond the noise.",
-        "accuracy": "Accuracy", "luck": "Luck", "skill": "Skill", "result": "Result", "points": "Points",
+        "accuracy": "Accuracy", "luck": "Luck", "of-luck": "Of luck",
+        "skill": "Skill", "result": "Result", "points": "Points",
         "costliest": "Costliest decisions",
         "of": "Costliest decisions of {name}", "next": "; ", "share": "{n}%",
         "curve": "Chance to win", "decision": "decision", "player": "Player",
         "title": "Review of a game: {game}", "deal": "deal", "cards": "cards", "tickets": "tickets",
         "tunnels": "tunnels",
+        "puzzle": "Puzzle {number}  {level}", "find": "Find the best decision. Type it, or type {word}.",
+        "right": "right: {best} is best.", "wrong": "{best} is better, by {loss} points of winning chance.",
+        "wrong-by-more": "{best} is better, by {loss} points of winning chance or more.",
+        "given-up": "{best} is best.", "found-by": "Bots that find it: {bots}",
         "legend": "Luck and skill are points of winning chance: {fair} to begin with, plus both, is the result. Of "
         "luck, what can be told apart: the deal, and what came up in one’s own turns.",
     },
@@ -132,13 +138,20 @@ TEXTS: Final[dict[Language, dict[str, str]]] = {
         "setup": "Avant le premier tour : {taken} a coûté {loss} points de chances de gagner (±{error}) ; "
         "mieux valait {better}.",
         "because": "{reasons}.", "later": "Après coup : {reasons}.", "none": "Aucune erreur au-delà du bruit.",
-        "accuracy": "Précision", "luck": "Chance", "skill": "Adresse", "result": "Résultat", "points": "Points",
+        "accuracy": "Précision", "luck": "Chance", "of-luck": "Part de la chance",
+        "skill": "Habileté", "result": "Résultat", "points": "Points",
         "costliest": "Décisions les plus coûteuses",
         "of": "Décisions les plus coûteuses de {name}", "next": " ; ", "share": "{n} %",
         "curve": "Chances de gagner", "decision": "décision",
         "player": "Place", "title": "Analyse d’une partie : {game}", "deal": "donne", "cards": "cartes",
         "tickets": "destinations", "tunnels": "tunnels",
-        "legend": "La chance et l’adresse se comptent en points de chances de gagner : {fair} au départ, plus les "
+        "puzzle": "Problème {number}  {level}",
+        "find": "Trouvez la meilleure décision. Tapez-la, ou tapez {word}.",
+        "right": "juste : le mieux est de {best}.",
+        "wrong": "mieux vaut {best} : {loss} points de chances de gagner de plus.",
+        "wrong-by-more": "mieux vaut {best} : au moins {loss} points de chances de gagner de plus.",
+        "given-up": "le mieux est de {best}.", "found-by": "Robots qui la trouvent : {bots}",
+        "legend": "La chance et l’habileté se comptent en points de chances de gagner : {fair} au départ, plus les "
         "deux, donne le résultat. Ce qu’on peut distinguer de la chance : la donne, et ce qui est sorti pendant ses "
         "propres tours.",
     },

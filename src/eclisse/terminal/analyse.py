@@ -16,7 +16,7 @@ from eclisse.terminal.progress import progress_bar
 from eclisse.terminal.warm import cores
 
 BARS = " ▁▂▃▄▅▆▇█"
-WIDEST = 100  # columns of a curve
+WIDEST = 60  # columns of a curve
 
 
 def language_of(text: str) -> Language:
@@ -51,7 +51,7 @@ def print_report(report: Report, language: Language, seat: int | None) -> None:
     console, speaker, summary = make_console(), report.speaker(language), report.summary
     console.print(speaker.text("curve"), style="bold")
     for number, name in enumerate(report.game.names):
-        line = bars([judged.verdict.taken.win[number] for judged in report.judged])
+        line = bars([chance for _, chance in report.own_curve(number)])
         console.print(f"{name:>12} {line}", no_wrap=True, overflow="ellipsis")
     table = Table(show_edge=False, pad_edge=False, header_style="bold")
     keys = ("player", "points", "result", "accuracy", "skill", "luck")

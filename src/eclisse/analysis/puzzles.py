@@ -1,0 +1,124 @@
+"""Puzzles: positions from bot games in which one decision is clearly best; those of the package are data."""
+
+import gzip
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from eclisse.analysis.reasons import Reason, reasons
+from eclisse.analysis.weigh import Option
+from eclisse.faults import Faulty, fault, shown
+from eclisse.game import Game
+from eclisse.notation import parse_action
+from eclisse.views import View
+
+FILE: Final = Path(__file__).parent / "data" / "puzzles.jsonl.gz"
+FIRST_DAY: Final = date(2026, 1, 1)
+STRIDE: Final = 37  # puzzles from one day to the next, so that neighbours are unlike; no divisor of their number
+
+
+class NoPuzzle(Faulty):
+    """A puzzle that there is not."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, who is to decide, and what was found out about it."""
+
+    number: int
+    position: dict[str, Any]
+    seat: int
+    options: tuple[dict[str, Any], ...]  # the best first, each as `Option.to_dict` gives it
+    found_by: tuple[str, ...]  # the bots that decide right
+
+    @property
+    def difficulty(self) -> int:
+        """How many of the levels miss it, from 0."""
+        return len(LEVELS) - len(self.found_by)
+
+    @property
+    def answer(self) -> str:
+        """The best decision."""
+        return str(self.options[0]["action"])
+
+    def game(self) -> Game:
+        """The game at this moment."""
+        return Game.from_position(self.position)
+
+    def view(self) -> View:
+        """What the seat sees."""
+        return self.game().view(self.seat)
+
+    def loss(self, action: str) -> float | None:
+        """The chance to win that a decision gives away; None if it is not among those kept."""
+        if is_same(action, self.answer):
+            return 0.0
+        found = next((option for option in self.options if option["action"] == action), None)
+        best: float = self.options[0]["win"][self.seat]
+        return None if found is None else best - found["win"][self.seat]
+
+    def why(self) -> list[Reason]:
+        """Why the answer is better than the next best decision."""
+        view = self.view()
+        best, *others = (_option(view, row) for row in self.options)
+        rival = next(option for option in others if not is_same(option.action.text, self.answer))
+        return reasons(view, best, rival)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The puzzle as it is kept."""
+        head = {"position": self.position, "seat": self.seat}
+        return {**head, "options": list(self.options), "found_by": list(self.found_by)}
+
+
+LEVELS: Final = ("greedy", "path", "planner", "learned", "search@1500")  # who tries each puzzle
+
+
+def is_same(action: str, other: str) -> bool:
+    """Whether two decisions come to the same: they are equal, or claim two tracks of one route."""
+    return action == other or (action.startswith("claim") and action.partition(".")[0] == other.partition(".")[0])
+
+
+def _option(view: View, row: dict[str, Any]) -> Option:
+    """An option as it was kept."""
+    action = parse_action(row["action"], view.kit)
+    return Option(action, tuple(row["win"]), tuple(row["points"]), row["ahead"], row["error"])
+
+
+def read(file: Path) -> tuple[Puzzle, ...]:
+    """The puzzles of a file, numbered from 1."""
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    return tuple(
+        Puzzle(number, row["position"], row["seat"], tuple(row["options"]), tuple(row["found_by"]))
+        for number, row in enumerate(rows, 1)
+    )
+
+
+def write(file: Path, puzzles: Sequence[Puzzle]) -> None:
+    """Write puzzles, the same bytes every time."""
+    text = "".join(json.dumps(one.to_dict(), separators=(",", ":"), ensure_ascii=False) + "\n" for one in puzzles)
+    file.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+
+
+@cache
+def all_puzzles() -> tuple[Puzzle, ...]:
+    """The puzzles that come with the package."""
+    return read(FILE)
+
+
+def puzzle(number: int) -> Puzzle:
+    """A puzzle by its number."""
+    known = all_puzzles()
+    if not 1 <= number <= len(known):
+        raise NoPuzzle(fault("number-expected", "puzzle", low=1, high=len(known), value=shown(number)))
+    return known[number - 1]
+
+
+def of_day(day: date) -> Puzzle:
+    """The puzzle of a day, the same for everybody."""
+    known = all_puzzles()
+    return known[(day - FIRST_DAY).days * STRIDE % len(known)]

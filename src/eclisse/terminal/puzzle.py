@@ -1,0 +1,85 @@
+"""`eclisse puzzle`: a position, a question, and what the coach says to the answer."""
+
+import sys
+from collections.abc import Callable, Sequence
+
+from rich.text import Text
+
+from eclisse.analysis.puzzles import Puzzle, is_same
+from eclisse.analysis.words import Language, Speaker, sentence
+from eclisse.boards.names import Names
+from eclisse.game import IllegalAction
+from eclisse.positions.write import row_out
+from eclisse.terminal.look import make_console
+from eclisse.terminal.play import plain_ask, prompting_ask
+from eclisse.terminal.screen import Screen
+
+GIVE_UP = "solution"
+
+
+class Riddle:
+    """One puzzle in the terminal."""
+
+    def __init__(self, puzzle: Puzzle, language: Language, ask: Callable[[Sequence[str]], str]) -> None:
+        self._puzzle, self._ask, self._console = puzzle, ask, make_console()
+        self._game = puzzle.game()
+        names = [f"seat {seat}" for seat in range(self._game.seats)]
+        self._view, self._legal = self._game.view(puzzle.seat), self._game.legal(puzzle.seat)
+        self._players, self._speaker = names, Speaker(Names(self._game.kit.spec.board), names, language)
+        self._offer = row_out(self._view.record["offer"][puzzle.seat], self._game.kit.names.tickets)
+
+    def run(self) -> None:
+        """Show, ask until there is an answer, tell."""
+        number, level = self._puzzle.number, self._puzzle.difficulty + 1
+        self._console.print(Text(self._speaker.text("puzzle", number=number, level="★" * level), "bold"))
+        Screen(self._console, self._view, self._legal, self._players).show()
+        self._console.print(Text(self._speaker.text("find", word=GIVE_UP), "dim"))
+        answer = self._answer()
+        if answer is not None:
+            self._tell(answer)
+
+    def _answer(self) -> str | None:
+        """A legal decision; empty for who gives up, None for who leaves."""
+        words = [*(action.text for action in self._legal), GIVE_UP]
+        while True:
+            try:
+                given = " ".join(self._ask(words).split()).lower()
+            except (EOFError, KeyboardInterrupt):
+                return None
+            if given == GIVE_UP:
+                return ""
+            try:
+                game = self._puzzle.game()
+                game.play(self._puzzle.seat, given)
+                return game.actions[-1][1]
+            except IllegalAction as error:
+                self._console.print(Text(f"! {error}", "red"))
+
+    def _tell(self, answer: str) -> None:
+        """Whether it was right, and why."""
+        puzzle, speaker = self._puzzle, self._speaker
+        best = next(action for action in self._legal if action.text == puzzle.answer)
+        said = speaker.action(best, self._offer)
+        if is_same(answer, puzzle.answer):
+            self._console.print(Text(sentence(speaker.text("right", best=said)), "bold green"))
+        else:
+            loss = puzzle.loss(answer)
+            key = "given-up" if not answer else "wrong" if loss is not None else "wrong-by-more"
+            points = round(100 * (loss if loss is not None else self._least()))
+            self._console.print(Text(sentence(speaker.text(key, best=said, loss=points)), "bold"))
+        told = speaker.text("next").join(speaker.reason(reason) for reason in puzzle.why())
+        if told:
+            self._console.print(sentence(speaker.text("because", reasons=told)))
+        found = ", ".join(puzzle.found_by) or "–"
+        self._console.print(Text(speaker.text("found-by", bots=found), "dim"))
+
+    def _least(self) -> float:
+        """The loss of the worst decision that was kept: any other loses as much or more."""
+        losses = (self._puzzle.loss(str(option["action"])) for option in self._puzzle.options)
+        return max(loss for loss in losses if loss is not None)
+
+
+def show(puzzle: Puzzle, language: Language) -> None:
+    """Set a puzzle."""
+    ask = prompting_ask() if sys.stdin.isatty() and sys.stdout.isatty() else plain_ask(make_console())
+    Riddle(puzzle, language, ask).run()

@@ -1,0 +1,86 @@
+"""The puzzles that come with the package: every one opens, has one answer, and the coach still thinks so."""
+
+import json
+from datetime import timedelta
+from math import gcd
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from eclisse.analysis.making import CLEAR, EXACT, is_clear
+from eclisse.analysis.puzzles import FIRST_DAY, LEVELS, STRIDE, all_puzzles, is_same, of_day, puzzle, read, write
+from eclisse.analysis.weigh import Chance, weigh
+from eclisse.cli import app
+from eclisse.faults import Faulty
+
+ALL = all_puzzles()
+
+
+def test_every_puzzle_opens_and_its_answer_is_legal_and_alone() -> None:
+    assert len(ALL) >= 4
+    for one in ALL:
+        game = one.game()
+        assert one.seat in game.to_act
+        legal = {action.text for action in game.legal(one.seat)}
+        assert len(legal) > 2
+        assert all(option["action"] in legal for option in one.options)
+        rivals = [row for row in one.options[1:] if not is_same(row["action"], one.answer)]
+        assert rivals
+        assert all(row["ahead"] <= -CLEAR for row in rivals)
+        assert rivals[0]["error"] <= EXACT
+        assert set(one.found_by) <= set(LEVELS)
+        assert 0 <= one.difficulty <= len(LEVELS)
+        assert one.loss(one.answer) == 0.0
+
+
+@pytest.mark.compiled_only
+def test_the_coach_still_finds_the_answers() -> None:
+    agreed = 0
+    some = ALL[:: max(1, len(ALL) // 8)]
+    for one in some:
+        game = one.game()
+        view, legal = game.view(one.seat), game.legal(one.seat)
+        answer = next(action for action in legal if action.text == one.answer)
+        verdict = weigh(view, legal, answer, 600, Chance(99, one.number), every=True)
+        agreed += is_same(verdict.best[0].action.text, one.answer)
+        assert one.why() is not None
+    assert agreed >= 0.7 * len(some)
+
+
+def test_each_day_has_its_puzzle_and_all_have_their_turn() -> None:
+    assert gcd(STRIDE, len(ALL)) == 1
+    days = [FIRST_DAY + timedelta(days=n) for n in range(len(ALL))]
+    assert sorted(of_day(day).number for day in days) == [one.number for one in ALL]
+    with pytest.raises(Faulty):
+        puzzle(len(ALL) + 1)
+
+
+def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+    file = tmp_path / "some.gz"
+    write(file, ALL[:3])
+    once = file.read_bytes()
+    assert read(file) == ALL[:3]
+    write(file, read(file))
+    assert file.read_bytes() == once
+
+
+def test_the_command_sets_a_puzzle_and_judges_the_answer() -> None:
+    def ask(answer: str, *more: str) -> str:
+        done = CliRunner().invoke(app, ["puzzle", "1", *more], input=f"nonsense\n{answer}\n")
+        assert done.exit_code == 0, done.exception
+        return done.stdout
+
+    assert json.loads(ask("", "--json"))["number"] == 1
+    assert "Right:" in ask(ALL[0].answer)
+    told = ask("solution", "--lang", "fr")
+    assert "Le mieux est de" in told
+    assert "! " in told
+
+
+@pytest.mark.compiled_only
+def test_what_is_not_clear_makes_no_puzzle() -> None:
+    game = ALL[0].game()
+    view, legal = game.view(ALL[0].seat), game.legal(ALL[0].seat)
+    wrong = next(action for action in legal if not is_same(action.text, ALL[0].answer))
+    assert not is_clear(weigh(view, legal, wrong, 300, every=True), CLEAR)
