@@ -14,8 +14,8 @@ SEED = int(os.environ.get("SEED") or time.time())
 
 
 def prefs(**chosen: Any) -> dict[str, str]:
-    """A browser's storage: no animations, English, nothing asked twice, unless said otherwise."""
-    plain = {"language": "en", "motion": False, "sound": False, "confirm": False}
+    """A browser's storage: nothing moves or waits, English, nothing asked twice, unless said otherwise."""
+    plain = {"language": "en", "motion": False, "sound": False, "confirm": False, "pace": "instant"}
     return {"eclisse.prefs": json.dumps({**plain, **chosen})}
 
 

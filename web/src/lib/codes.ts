@@ -55,6 +55,7 @@ export const CODES = {
   'score.source': PARTS,
   'score.step': ['setup', 'routes', 'tickets', 'buildings', 'count'],
   'score.tap': BUILDINGS,
+  'table.pace': ['instant', 'normal', 'slow'],
   'table.level': ['easy', 'medium', 'hard', 'expert'],
   'table.your-turn': ['setup', 'depots', 'main', 'drawing', 'offer', 'paying', 'surcharge', 'collecting'],
 } satisfies Record<string, readonly string[]>

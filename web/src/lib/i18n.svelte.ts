@@ -1,5 +1,6 @@
 /** Texts in the language that was chosen: `t('home.title')`; with a number, `t('table.points', { n: 3 })` takes its plural. */
 import { keyOf, type Stem } from './codes'
+import { of } from './elision'
 import { prefs, type Language } from './prefs.svelte'
 
 /** The keys of all texts; the English ones stand for both languages, for a test compares them. */
@@ -42,7 +43,7 @@ export function dictionary(language: Language): Dictionary {
 const dictionaries = { en: dictionary('en'), fr: dictionary('fr') }
 const plurals = { en: new Intl.PluralRules('en'), fr: new Intl.PluralRules('fr') }
 
-const VOWEL = /^[aeiouàâäéèêëîïôöùûü]/i
+const PEOPLE = new Set(['name', 'names', 'owner', 'who', 'seat', 'to_act']) // parameters that name somebody
 
 /** A text; `{name}` in it is replaced by the parameter, "de Ada" becomes "d’Ada", and `n` chooses the plural. */
 export const t = (key: Key, params: Params = {}): string => filled(dictionaries[prefs.language][key]!, params)
@@ -56,11 +57,11 @@ export function coded(stem: Stem, code: string | number, params: Params = {}): s
 function filled(text: Text, params: Params): string {
   const form =
     typeof text === 'string' ? text : (text[plurals[prefs.language].select(Number(params.n))] ?? text.other ?? '')
-  return form.replace(/(\bde )?\{(\w+)\}/g, (whole, of: string | undefined, name: string) => {
+  return form.replace(/(\bde )?\{(\w+)\}/g, (whole, begins: string | undefined, name: string) => {
     const value = params[name]
     if (value === undefined) return whole
-    if (typeof value === 'number') return `${of ?? ''}${number(value)}`
-    return of && VOWEL.test(value) ? `d’${value}` : `${of ?? ''}${value}`
+    if (typeof value === 'number') return `${begins ?? ''}${number(value)}`
+    return begins ? of(value, PEOPLE.has(name)) : value
   })
 }
 

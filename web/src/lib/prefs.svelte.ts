@@ -1,7 +1,9 @@
-/** The preferences of this device: language, theme, sound, motion. */
+/** The preferences of this device: language, theme, sound, motion, the pace of the others. */
 
 type Theme = 'system' | 'light' | 'dark'
 export type Language = 'en' | 'fr'
+export const PACES = ['instant', 'normal', 'slow'] as const
+export type Pace = (typeof PACES)[number]
 
 interface Choices {
   language: Language
@@ -9,6 +11,7 @@ interface Choices {
   sound: boolean
   motion: boolean // animations, where the system does not ask for less
   confirm: boolean // every decision, not only those that cost something
+  pace: Pace // at which the moves of the others are shown
 }
 
 const KEY = 'eclisse.prefs'
@@ -21,6 +24,7 @@ function stored(): Choices {
     sound: true,
     motion: true,
     confirm: touch(),
+    pace: 'normal',
   }
   try {
     return { ...first, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Choices>) }
@@ -54,6 +58,9 @@ class Prefs {
   }
   get confirm() {
     return this.#all.confirm
+  }
+  get pace() {
+    return this.#all.pace
   }
   /** Whether things may move. */
   get motion() {

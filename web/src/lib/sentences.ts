@@ -54,6 +54,8 @@ export function sentence(event: Event, names: Naming, who: Who): string | null {
   }
 }
 
-/** All sentences of a step. */
-export const told = (step: Step, names: Naming, who: Who): string[] =>
-  step.events.map((event) => sentence(event, names, who)).filter((text) => text !== null)
+/** All sentences of a step; first, if so, that the time of its seat was up. */
+export function told(step: Step, names: Naming, who: Who): string[] {
+  const texts = step.events.map((event) => sentence(event, names, who)).filter((text) => text !== null)
+  return step.by === 'clock' && texts.length ? [t('log.clock', { name: who(step.seat) }), ...texts] : texts
+}

@@ -20,7 +20,7 @@ export type Connection = 'connecting' | 'open' | 'lost' | 'gone'
 
 const PING = 25_000
 const LONGEST_WAIT = 8_000
-const PACE = 650 // milliseconds between two decisions of others
+const PACE = { instant: 0, normal: 750, slow: 2000 } // milliseconds between two decisions of others
 const HURRY = 6 // updates waiting, from which on they are shown faster
 const GONE = [4404, 4403, 1008]
 
@@ -190,7 +190,7 @@ export class TableSocket {
     if (update.steps.length) this.nudged = null
     this.#number = update.number
     this.offset = update.clock.now - Date.now() / 1000
-    const isPaced = this.#begun && prefs.motion && !document.hidden && update.steps.length > 0
+    const isPaced = this.#begun && PACE[prefs.pace] > 0 && !document.hidden && update.steps.length > 0
     this.#queue.push(update)
     const isOwn = update.steps.every((step) => step.seat === update.seat)
     if (!isPaced) this.skip()
@@ -207,7 +207,8 @@ export class TableSocket {
     if (!update) return
     this.#show(update, update.steps)
     const own = update.steps.every((step) => step.seat === update.seat)
-    const pace = this.#queue.length > HURRY ? PACE / 4 : own ? PACE / 2 : PACE
+    const full = PACE[prefs.pace]
+    const pace = this.#queue.length > HURRY ? full / 3 : own ? full / 2 : full
     this.#timers.next = window.setTimeout(this.#next, pace)
   }
 

@@ -6,6 +6,7 @@ import type { Speaker } from '../../lib/refusals'
 import { prefs } from '../../lib/prefs.svelte'
 import type { GameFacts, Own, Paths, Pay, Update } from '../../lib/protocol'
 import type { TableSocket } from '../../lib/socket.svelte'
+import { recentMoves, type Recent } from './recent'
 
 export type Legal = Own['legal'][number]
 
@@ -46,6 +47,8 @@ export class Play {
   mode: Mode = $state(null)
   /** What a lesson points at on the map. */
   taught: { routes: string[]; cities: string[] } | null = $state.raw(null)
+  /** What somebody points at outside the map, such as a line of the log. */
+  pointed: { routes: string[]; cities: string[] } | null = $state.raw(null)
   /** Which tickets of an offer are ticked. */
   ticked = $state<{ offer: string; places: boolean[] }>({ offer: '', places: [] })
   #chosen: Proposal | null = $state.raw(null)
@@ -71,6 +74,11 @@ export class Play {
   get seat(): number | null {
     return this.update?.seat ?? null
   }
+
+  /** What the others did since your last decision. */
+  recent: Recent[] = $derived.by(() =>
+    this.socket.update?.view.phase === 'over' ? [] : recentMoves(this.socket.steps, this.seat),
+  )
 
   /** What may be decided now, by kind. */
   legal: Legal[] = $derived.by(() => (this.socket.connection === 'open' ? this.socket.legal : []))
@@ -153,6 +161,11 @@ export class Play {
   }
 
   // --- in words ----------------------------------------------------------------------------------------------------
+
+  /** The colour and pattern of a seat's pieces on this device. */
+  style(seat: number): number {
+    return seat
+  }
 
   who(seat: number): string {
     return this.socket.table?.seats[seat]?.name ?? t('table.seat', { n: seat + 1 })

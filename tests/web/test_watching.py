@@ -1,0 +1,98 @@
+"""What the others do, as a browser shows it: it comes one after the other, stays in sight, and takes nothing away."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from eclisse import Game
+from tests.server.people import Person, Seat
+from tests.server.serving import Thread
+from tests.web.conftest import Visitor
+from tests.web.games import bot_game
+from tests.web.playing import prefs
+
+pytestmark = pytest.mark.compiled_only
+PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1366, "height": 768}
+
+
+def claimed_last() -> tuple[Game, str]:
+    """A game of bots in which the second seat has just claimed a route, and the route."""
+    whole = bot_game("usa", 2, 3)
+    game = bot_game("usa", 2, 3, until=0)
+    for seat, action in whole.actions:
+        before = set(game.view(None).to_dict()["routes"])
+        game.play(seat, action)
+        new = set(game.view(None).to_dict()["routes"]) - before
+        if new and seat == 1 and game.to_act == (0,) and len(game.actions) > 12:
+            return game, new.pop()
+    raise AssertionError("no such moment")
+
+
+@contextmanager
+def against_somebody(site: Thread, page: Page, game: Game) -> Iterator[Seat]:
+    """A game entered by two people: the first one's seat is taken over by the page, the other's is given."""
+    with Person(site.url, "Ada") as ada, Person(site.url, "Grace") as grace:
+        table = ada.table("usa", "you open", public=True, seed=game.record()["key"])["id"]
+        grace.post(f"tables/{table}/join")
+        ada.post(f"tables/{table}/start")
+        with ada.sit(table) as first, grace.sit(table) as second:
+            number = first.update()["number"]
+            for seat, action in game.actions:
+                (first, second)[seat].decide(number, action)
+                number = first.update(number + 1)["number"]
+                second.update(number)
+            token = ada.post("players/me/recovery")["token"]
+            page.goto(f"{site.url}/#recover={token}")
+            page.locator(f"[aria-labelledby=mine] [data-table='{table}']").click()
+            page.locator("[data-number]").wait_for()
+            yield second
+
+
+def draw_two(page: Page) -> None:
+    """A turn of drawing, from the keyboard: the deck keeps its focus."""
+    page.keyboard.press("Tab")
+    page.locator("[data-deck]:enabled").focus()
+    for _ in range(2):
+        expect(page.locator("[data-deck]:enabled")).to_be_focused()
+        before = page.locator("[data-number]").get_attribute("data-number")
+        page.keyboard.press("Enter")
+        page.wait_for_function("n => document.querySelector('[data-number]').dataset.number !== n", arg=before)
+
+
+def answer(grace: Seat) -> None:
+    """The other one draws two cards as well."""
+    for _ in range(2):
+        update = grace.until(
+            lambda m: m["type"] == "update" and any(one["kind"] == "draw" for one in m["own"]["legal"])
+        )
+        grace.decide(update["number"], "draw")
+
+
+def test_the_last_move_of_the_others_stays_lit_and_the_keyboard_stays_where_it_was(
+    visitor: Visitor, site: Thread
+) -> None:
+    game, route = claimed_last()
+    with visitor.page(store=prefs(pace="normal"), size=(390, 844)) as page, against_somebody(site, page, game) as grace:
+        recent = page.locator(f"[data-recent='{route}']")
+        expect(recent).to_be_attached()
+        page.locator("[data-tab=log]").tap()
+        page.locator(f"[data-shows='{route}']").tap()
+        expect(page.locator(f"[data-route='{route}'] .lit")).to_be_attached()
+        expect(page.locator("#tab-panel")).to_be_hidden()
+        draw_two(page)
+        expect(page.locator("[data-recent]")).to_have_count(0)
+        answer(grace)
+        expect(page.locator("[data-toast]")).to_contain_text("Grace drew 1 card from the deck.")
+        page.set_viewport_size(LAPTOP)
+        expect(page.locator("[data-last='1']")).to_be_visible()
+        expect(page.locator("[data-deck]")).to_be_focused()
+        line = page.locator(f"[data-shows='{route}']")
+        line.hover()
+        expect(page.locator(f"[data-route='{route}'] .lit")).to_be_attached()
+        page.mouse.move(5, 5)
+        expect(page.locator(f"[data-route='{route}'] .lit")).to_have_count(0)
+        box = page.locator("div.sheet").bounding_box()
+        assert box is not None
+        assert box["width"] > 1000, "the map has not got the width"

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import type { Step } from '../../lib/protocol'
+import { placesOf, recentMoves } from './recent'
+
+let number = 0
+const step = (seat: number, ...events: Step['events']): Step => ({ number: ++number, seat, by: 'bot', at: 0, events })
+const claimed = (seat: number, route: string) => step(seat, { kind: 'claimed', seat, route, points: 1 })
+const drew = (seat: number) => step(seat, { kind: 'drew', seat, cards: 1, card: null })
+const took = (seat: number, card: string) => step(seat, { kind: 'took', seat, card })
+
+describe('what the others did', () => {
+  it('is everything since the last decision of one’s own, each seat’s last move', () => {
+    const steps = [claimed(1, 'old'), drew(0), took(1, 'red'), drew(1), claimed(2, 'a--b')]
+    const moves = recentMoves(steps, 0)
+    expect(moves.map((move) => move.seat)).toEqual([1, 2])
+    expect(moves[0]?.cards).toEqual(['red', null])
+    expect(moves[1]?.routes).toEqual(['a--b'])
+    expect(recentMoves([...steps, drew(0)], 0)).toEqual([])
+  })
+
+  it('is the last move of every seat for somebody who watches', () => {
+    const moves = recentMoves([claimed(0, 'a'), claimed(1, 'b'), claimed(0, 'c')], null)
+    expect(moves.map((move) => [move.seat, move.routes])).toEqual([
+      [1, ['b']],
+      [0, ['c']],
+    ])
+  })
+
+  it('leads from a line of the log to its place on the map, also where a tunnel was given up', () => {
+    expect(placesOf(claimed(1, 'a--b')).routes).toEqual(['a--b'])
+    expect(placesOf(step(1, { kind: 'gave-up', seat: 1, route: 'c--d' })).routes).toEqual(['c--d'])
+    expect(placesOf(step(1, { kind: 'built', seat: 1, station: 'bern' })).cities).toEqual(['bern'])
+  })
+})

@@ -1,0 +1,47 @@
+/** What the others did since your last decision: it stays in sight until your next one. */
+import type { Step } from '../../lib/protocol'
+
+/** The last move of a seat: where it built, and the cards it took (null: face down). */
+export interface Recent {
+  seat: number
+  routes: string[]
+  cities: string[]
+  cards: (string | null)[]
+  tickets: number
+  steps: Step[]
+}
+
+/** The last moves of all others, the earliest first; of everybody, for somebody who only watches. */
+export function recentMoves(steps: readonly Step[], own: number | null): Recent[] {
+  const mine = own === null ? -1 : steps.findLastIndex((step) => step.seat === own)
+  const found = new Map<number, Recent>()
+  let before: number | null = null
+  for (const step of steps.slice(mine + 1)) {
+    if (step.seat !== before) found.delete(step.seat) // a later move of the same seat takes the place of its last
+    before = step.seat
+    const move = found.get(step.seat) ?? { seat: step.seat, routes: [], cities: [], cards: [], tickets: 0, steps: [] }
+    found.set(step.seat, move)
+    note(move, step)
+  }
+  return [...found.values()]
+}
+
+function note(move: Recent, step: Step): void {
+  move.steps.push(step)
+  for (const event of step.events) {
+    if (event.kind === 'claimed') move.routes.push(event.route)
+    else if (event.kind === 'built') move.cities.push(event.station)
+    else if (event.kind === 'placed') move.cities.push(event.depot)
+    else if (event.kind === 'took') move.cards.push(event.card)
+    else if (event.kind === 'drew') move.cards.push(...Array<null>(event.cards).fill(null))
+    else if (event.kind === 'kept') move.tickets += event.tickets
+  }
+}
+
+/** Where a step built anything. */
+export function placesOf(step: Step): { routes: string[]; cities: string[] } {
+  const move: Recent = { seat: step.seat, routes: [], cities: [], cards: [], tickets: 0, steps: [] }
+  note(move, step)
+  const given = step.events.flatMap((event) => (event.kind === 'gave-up' ? [event.route] : []))
+  return { routes: [...move.routes, ...given], cities: move.cities }
+}
