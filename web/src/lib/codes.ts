@@ -49,7 +49,7 @@ export const CODES = {
   'rules.unkept-play': ['bottom', 'out'],
   'rules.unkept-setup': ['bottom', 'out', 'shuffled-bottom'],
   'score.add': BUILDINGS,
-  'score.colour': ['0', '1', '2', '3', '4'],
+  'score.colour': ['0', '1', '2', '3', '4', '5', '6', '7'],
   'score.decided': TIES,
   'score.n': BUILDINGS,
   'score.source': PARTS,

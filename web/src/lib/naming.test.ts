@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
 vi.mock('./i18n.svelte', () => ({ t: (key: string) => `«${key}»` }))
-const { Naming, gain, loss, plain, stake, worth } = await import('./naming')
+const { hasWords, Naming, gain, loss, plain, stake, worth } = await import('./naming')
 
 const city = (id: string, name: string, country: string | null = null) => ({ id, name, lat: 0, lon: 0, country })
 const ticket = (id: string, ends: [string, string], more = {}) => ({
@@ -77,6 +77,12 @@ describe('names', () => {
   it('tell what a ticket is worth', () => {
     expect(worth(naming.tickets.get('bern--brig')!)).toBe('7')
     expect(worth(naming.tickets.get('bern--countries')!)).toBe('5 – 11')
+  })
+  it('are found by words in any order', () => {
+    expect(hasWords('Bern – Zürich', 'zurich bern')).toBe(true)
+    expect(hasWords('Saint-Étienne – Paris', 'paris saint etienne')).toBe(true)
+    expect(hasWords('Bern – Zürich', 'bern basel')).toBe(false)
+    expect(hasWords('Bern – Zürich', ' ')).toBe(true)
   })
   it('are searched without accents and capitals', () =>
     expect(plain('Bergmannstraße, ZÜRICH')).toBe('bergmannstrasse, zurich'))

@@ -111,6 +111,14 @@ export const gain = ({ least, most }: Stake): string => (least === most ? `+${le
 /** What is lost, with a true minus sign. */
 export const loss = ({ lost }: Stake): string => `−${lost}`
 
+/** Whether a name has all these words, in any order and with or without their accents. */
+export function hasWords(name: string, words: string): boolean {
+  const text = plain(name)
+  return plain(words)
+    .split(/[^\p{L}\p{N}]+/u)
+    .every((word) => text.includes(word))
+}
+
 /** A text for searching: small letters, no accents. */
 export const plain = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss').toLowerCase()

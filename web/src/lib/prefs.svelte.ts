@@ -12,6 +12,7 @@ interface Choices {
   motion: boolean // animations, where the system does not ask for less
   confirm: boolean // every decision, not only those that cost something
   pace: Pace // at which the moves of the others are shown
+  colour: number | null // of your pieces; null: that of the seat
 }
 
 const KEY = 'eclisse.prefs'
@@ -25,6 +26,7 @@ function stored(): Choices {
     motion: true,
     confirm: touch(),
     pace: 'normal',
+    colour: null,
   }
   try {
     return { ...first, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Choices>) }
@@ -58,6 +60,9 @@ class Prefs {
   }
   get confirm() {
     return this.#all.confirm
+  }
+  get colour() {
+    return this.#all.colour
   }
   get pace() {
     return this.#all.pace

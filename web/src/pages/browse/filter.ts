@@ -1,5 +1,5 @@
 /** Choosing among routes and tickets. */
-import { plain } from '../../lib/naming'
+import { hasWords } from '../../lib/naming'
 import type { RouteFact, TicketFact } from '../../lib/protocol'
 
 export type Kind = 'tunnel' | 'ferry' | 'subway' | 'double'
@@ -31,7 +31,7 @@ export function filteredRoutes(routes: RouteFact[], by: RouteFilter, name: (id: 
   return routes
     .filter(
       (route) =>
-        plain(name(route.id)).includes(plain(by.text)) &&
+        hasWords(name(route.id), by.text) &&
         (!by.colour || route.colour === by.colour) &&
         (!by.length || route.length === Number(by.length)) &&
         (!by.kind || kindOf(route).includes(by.kind as Kind)),
@@ -46,6 +46,6 @@ export function filteredTickets<One extends TicketFact>(
   name: (id: string) => string,
 ): One[] {
   return tickets
-    .filter((ticket) => plain(name(ticket.id)).includes(plain(by.text)) && (!by.set || ticket.sets.includes(by.set)))
+    .filter((ticket) => hasWords(name(ticket.id), by.text) && (!by.set || ticket.sets.includes(by.set)))
     .sort(byName(name))
 }

@@ -1,5 +1,7 @@
 /** What somebody has entered of a game played at home; kept on the device. It knows no rule: the server counts. */
 
+import { STYLES } from '../../lib/styles'
+
 export interface Seat {
   name: string
   style: number // colour and pattern of its pieces
@@ -18,7 +20,7 @@ export interface Form {
 
 export type Kind = 'routes' | 'tickets' | 'stations' | 'depots'
 const KINDS: readonly Kind[] = ['routes', 'tickets', 'stations', 'depots']
-const STYLES = 5
+const SEATS = 5
 
 export const fresh = (game: string, seats: number): Form => ({
   game,
@@ -44,8 +46,8 @@ export function given(form: Form, kind: Kind, id: string, seat: number | null): 
 
 /** With more or fewer seats; what belonged to a seat that left is nobody's. */
 export function seated(form: Form, n: number): Form {
-  const used = new Set(form.seats.slice(0, n).map((seat) => seat.style))
-  const spare = Array.from({ length: STYLES }, (_, style) => style).filter((style) => !used.has(style))
+  const used = new Set<number>(form.seats.slice(0, n).map((seat) => seat.style))
+  const spare = STYLES.filter((style) => !used.has(style))
   const seats = Array.from({ length: n }, (_, i) => form.seats[i] ?? { name: '', style: spare.shift() ?? 0 })
   return filtered({ ...form, seats }, (_, __, seat) => seat < n)
 }
@@ -105,9 +107,9 @@ export function restored(text: string | null): Form | null {
       return null
     const seats = data.seats.map(({ name, style }, i) => ({
       name: String(name ?? ''),
-      style: Number(style ?? i) % STYLES,
+      style: Number(style ?? i) % STYLES.length,
     }))
-    if (seats.length < 2 || seats.length > STYLES) return null
+    if (seats.length < 2 || seats.length > SEATS) return null
     return { ...fresh(data.game, 0), ...data, seats } as Form
   } catch {
     return null

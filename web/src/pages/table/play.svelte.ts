@@ -6,6 +6,7 @@ import type { Speaker } from '../../lib/refusals'
 import { prefs } from '../../lib/prefs.svelte'
 import type { GameFacts, Own, Paths, Pay, Update } from '../../lib/protocol'
 import type { TableSocket } from '../../lib/socket.svelte'
+import { stylesOf } from '../../lib/styles'
 import { recentMoves, type Recent } from './recent'
 
 export type Legal = Own['legal'][number]
@@ -139,6 +140,7 @@ export class Play {
 
   send(option: Option): void {
     this.#chosen = null
+    this.pointed = null
     this.mode = null
     this.#then = option.then ?? null
     this.socket.decide(option.send)
@@ -164,8 +166,13 @@ export class Play {
 
   /** The colour and pattern of a seat's pieces on this device. */
   style(seat: number): number {
-    return seat
+    return this.styles[seat] ?? seat
   }
+  styles: number[] = $derived.by(() => {
+    const seats = this.socket.table?.seats ?? []
+    const own = seats.findIndex((seat) => seat.yours)
+    return stylesOf(seats.length, own < 0 ? null : own, prefs.colour)
+  })
 
   who(seat: number): string {
     return this.socket.table?.seats[seat]?.name ?? t('table.seat', { n: seat + 1 })
