@@ -79,7 +79,7 @@ def test_the_last_move_of_the_others_stays_lit_and_the_keyboard_stays_where_it_w
         expect(recent).to_be_attached()
         page.locator("[data-tab=log]").tap()
         page.locator(f"[data-shows='{route}']").tap()
-        expect(page.locator(f"[data-route='{route}'] .lit")).to_be_attached()
+        expect(page.locator(f"[data-route='{route}'] .sure")).to_be_attached()
         expect(page.locator("#tab-panel")).to_be_hidden()
         draw_two(page)
         expect(page.locator("[data-recent]")).to_have_count(0)
@@ -90,9 +90,9 @@ def test_the_last_move_of_the_others_stays_lit_and_the_keyboard_stays_where_it_w
         expect(page.locator("[data-deck]")).to_be_focused()
         line = page.locator(f"[data-shows='{route}']")
         line.hover()
-        expect(page.locator(f"[data-route='{route}'] .lit")).to_be_attached()
+        expect(page.locator(f"[data-route='{route}'] .sure")).to_be_attached()
         page.mouse.move(5, 5)
-        expect(page.locator(f"[data-route='{route}'] .lit")).to_have_count(0)
+        expect(page.locator(f"[data-route='{route}'] .sure")).to_have_count(0)
         box = page.locator("div.sheet").bounding_box()
         assert box is not None
         assert box["width"] > 1000, "the map has not got the width"
