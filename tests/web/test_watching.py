@@ -14,7 +14,6 @@ from tests.web.games import bot_game
 from tests.web.playing import prefs
 
 pytestmark = pytest.mark.compiled_only
-PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1366, "height": 768}
 
 
 def claimed_last() -> tuple[Game, str]:
@@ -85,7 +84,7 @@ def test_the_last_move_of_the_others_stays_lit_and_the_keyboard_stays_where_it_w
         expect(page.locator("[data-recent]")).to_have_count(0)
         answer(grace)
         expect(page.locator("[data-toast]")).to_contain_text("Grace drew 1 card from the deck.")
-        page.set_viewport_size(LAPTOP)
+        page.set_viewport_size({"width": 1366, "height": 768})
         expect(page.locator("[data-last='1']")).to_be_visible()
         expect(page.locator("[data-deck]")).to_be_focused()
         line = page.locator(f"[data-shows='{route}']")
