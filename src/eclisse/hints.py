@@ -9,13 +9,14 @@ from functools import cached_property
 import numpy as np
 
 from eclisse.catalogue.compile import Records
-from eclisse.core import doors
+from eclisse.core import actions, doors
 from eclisse.core.actions import N_ACTIONS
-from eclisse.core.codes import MAIN, NONE, PAYING
+from eclisse.core.codes import MAIN, NONE, OVER, PAYING
 from eclisse.core.records import STATE
 from eclisse.core.routes import is_free
-from eclisse.faults import Faulty, fault
+from eclisse.faults import Fault, Faulty, cut, fault, nearest
 from eclisse.game import copied
+from eclisse.illegal import why_not
 from eclisse.notation import Action, action_of
 from eclisse.result import Result
 from eclisse.views import View
@@ -53,6 +54,18 @@ class Hints:
     def claims(self) -> dict[str, tuple[Action, ...]]:
         """The routes the seat could claim if it were its turn, each with all ways to pay for it."""
         return {action.route: self.payments(action.route) for action in self._main if action.route}
+
+    def why_not(self, route: str) -> list[Fault]:
+        """Why the seat cannot claim a route: as at the start of its turn, or, where it then could, what comes first."""
+        kit, state = self._kit, self._states[0]
+        if route not in kit.route_index:
+            raise Faulty(fault("unknown-route", "route", name=cut(route), **nearest(route, kit.route_index)))
+        number = actions.action(actions.CLAIM, kit.route_index[route])
+        can = any(action.route == route for action in self._actions(MAIN))
+        if not can and state.phase != OVER:
+            return why_not(self._scratch[0], kit, self._seat, number)
+        is_free_to = can and state.phase == MAIN and state.to_move == self._seat
+        return [] if is_free_to else why_not(state, kit, self._seat, number)
 
     def station_payments(self) -> tuple[Action, ...]:
         """All ways to pay for the next station, if the seat could build one now."""

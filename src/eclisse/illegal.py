@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import numpy as np
+
 from eclisse.catalogue.kit import Kit
 from eclisse.core import actions
 from eclisse.core.codes import (
@@ -72,15 +74,24 @@ def _why_not_claim(text: str, state: Record, kit: Kit, seat: int, route: int) ->
     locomotives, fewest = int(state.hands[seat, LOCOMOTIVE]), int(fewest_locomotives(board, route))
     if locomotives < fewest:
         return [fault("too-few-locomotives", text, route=name, needed=fewest, has=locomotives)]
-    length, hand, colour = int(board.length[route]), cards_out(state.hands[seat]), int(board.colour[route])
-    if colour == GRAY:
-        reasons = [fault("too-few-alike", text, route=name, needed=length, hand=hand)]
-    else:
-        asked = ROUTE_COLOUR_NAMES[colour]
-        reasons = [fault("too-few-cards", text, route=name, needed=length, colour=asked, hand=hand)]
+    reasons = [_too_dear(text, state, kit, seat, route)]
     if not most_locomotives(board, rules, route):
         reasons.append(fault("no-locomotives-here", text, route=name))
     return reasons
+
+
+def _too_dear(text: str, state: Record, kit: Kit, seat: int, route: int) -> Fault:
+    """What a route costs, the most that the hand could pay of it, and how many cards are missing (CLAIM-SET)."""
+    board, held = kit.board, np.array(state.hands[seat])
+    length, colour = int(board.length[route]), int(board.colour[route])
+    paid = int(held[:LOCOMOTIVE].argmax()) if colour == GRAY else colour
+    held[LOCOMOTIVE] = min(int(held[LOCOMOTIVE]), int(most_locomotives(board, kit.rules, route)))
+    held[[other for other in range(LOCOMOTIVE) if other != paid]] = 0
+    name, hand, missing = kit.names.routes[route], cards_out(held), length - int(held.sum())
+    if colour == GRAY:
+        return fault("too-few-alike", text, route=name, needed=length, hand=hand, missing=missing)
+    asked = ROUTE_COLOUR_NAMES[colour]
+    return fault("too-few-cards", text, route=name, needed=length, colour=asked, hand=hand, missing=missing)
 
 
 def _why_not_station(text: str, state: Record, kit: Kit, seat: int, city: int) -> Fault:

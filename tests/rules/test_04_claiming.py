@@ -39,10 +39,10 @@ def test_a_gray_route_takes_any_one_colour() -> None:
 
 def test_a_route_cannot_be_claimed_without_its_price() -> None:
     """CLAIM-SET"""
-    for hand in ({"red": 1}, {"blue": 9}, {"yellow": 2}, {L: 1}):
+    for hand, missing in (({"red": 1}, 1), ({"blue": 9}, 2), ({"yellow": 2}, 2), ({L: 1}, 1)):
         game = at("usa", hands=[hand, {}], market=WHITE)
         assert "boston--new-york" not in claims(game)
-        with refused("too-few-cards", needed=2, colour="red"):
+        with refused("too-few-cards", needed=2, colour="red", missing=missing):
             game.play(0, "claim boston--new-york")
     for hand in ({"red": 2}, {"red": 1, L: 1}, {L: 2}):
         assert "boston--new-york" in claims(at("usa", hands=[hand, {}], market=WHITE))

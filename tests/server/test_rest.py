@@ -181,6 +181,28 @@ def test_hints_tell_how_own_tickets_could_be_completed(ann: Person) -> None:
             assert odd == set(row["ticket"].split(".")[0].split("--"))
 
 
+def test_a_route_that_cannot_be_claimed_says_what_is_missing(ann: Person) -> None:
+    table = ann.table("usa", "you you", seed="5")["id"]
+    ann.post(f"tables/{table}/start")
+    facts = {route["id"]: route for route in ann.get("games/usa")["routes"]}
+    with ann.sit(table) as seat:
+        update = seat.update()
+        hand, own = update["view"]["hand"], {row["route"] for row in update["own"]["affordable"]}
+        for name, route in facts.items():
+            faults = ann.get(f"tables/{table}/why-not?route={name}")["faults"]
+            if name in own:
+                assert [fault["code"] for fault in faults] == ["tickets-awaited"]
+                continue
+            [told], colours = faults, {colour: n for colour, n in hand.items() if colour != "locomotive"}
+            best = max(colours.values()) if route["colour"] == "gray" else colours.get(route["colour"], 0)
+            assert told["code"] == ("too-few-alike" if route["colour"] == "gray" else "too-few-cards")
+            assert told["params"]["needed"] == route["length"]
+            assert told["params"]["missing"] == route["length"] - best - hand.get("locomotive", 0) > 0
+            assert sum(told["params"]["hand"].values()) == route["length"] - told["params"]["missing"]
+    assert ann.refused("GET", f"tables/{table}/why-not?route=nowhere") == "invalid"
+    assert ann.refused("GET", f"tables/{table}/why-not?route=boston--montreal&seat=4") == "not_your_seat"
+
+
 def test_what_a_seat_is_told_it_can_do_is_what_the_rules_allow(ann: Person) -> None:
     table = ann.table("europe", "you you", modules=["warehouses"], seed="11")["id"]
     ann.post(f"tables/{table}/start")

@@ -1,5 +1,6 @@
 """What keeps a first game safe, at all sizes, by mouse, touch and keyboard: nothing is chosen or paid unseen."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from eclisse import Game
 from eclisse.hints import Hints
+from eclisse.server.messages.present import closed
 from tests.server.serving import Thread
 from tests.web.conftest import Visitor, serious
 from tests.web.games import bot_game
@@ -128,32 +130,17 @@ SPACE = """route => {
 }"""
 
 
-def test_a_double_click_on_a_route_pays_nothing(visitor: Visitor, site: Thread) -> None:
-    game, route = moment(dear, "usa")
-    with visitor.page(store=prefs(), size=PHONES[0]) as phone:
-        at_the_table(visitor, site, game, phone)
-        for size in PHONES:
-            resize(phone, size)
-            doubled(phone, route)
-            phone.locator("[data-cancel]").tap()
-        phone.locator(f"[data-route='{route}']").focus()
-        phone.keyboard.press("Enter")
-        expect(phone.locator("[data-option]").first).to_be_focused()
-    with visitor.page(store=prefs()) as page:
-        at_the_table(visitor, site, game, page)
-        for size in DESKS:
-            resize(page, size)
-            doubled(page, route)
-            page.keyboard.press("Escape")
-        assert page.evaluate(AT_ONCE, route) == [0, 2], "what has just opened takes no click"
-        page.locator("[data-option]").first.click()
-        expect(page.locator(f"[data-route='{route}'].taken")).to_be_attached()
+def bring(page: Page, route: str) -> None:
+    """The focus brings a route into the window."""
+    page.locator(f"[data-route='{route}']").evaluate(
+        "one => (one.focus({ preventScroll: true }), new Promise(requestAnimationFrame))"
+    )
 
 
 def doubled(page: Page, route: str) -> None:
     """Two quick clicks on a route: it is asked how to pay, beside the route, the cheapest first."""
     before = number(page)
-    page.locator(f"[data-route='{route}']").focus()  # brings it into the window
+    bring(page, route)
     point = page.evaluate(SPACE, route)
     assert point
     page.mouse.dblclick(*point)
@@ -184,3 +171,147 @@ AT_ONCE = """async route => {
   while (document.querySelector('[data-settling]')) await new Promise(done => setTimeout(done, 10))
   return [opened, Math.min(under('[data-option], [data-cancel]'), 2)]
 }"""
+
+
+# --- what a click means ---------------------------------------------------------------------------------------------
+
+
+# Where to tap so that only one route can be meant: `beyond` pixels from the rim of a space of it, and far from others.
+BESIDE = """async ([selector, beyond]) => {
+  const map = document.querySelector('.table > .window').getBoundingClientRect()
+  const middle = space => {
+    const { x, y, width, height } = space.getBoundingClientRect()
+    return [x + width / 2, y + height / 2]
+  }
+  const all = [...document.querySelectorAll('[data-route]')]
+  const places = new Map(all.map(route => [route, [...route.querySelectorAll('.space, .wagon')].map(middle)]))
+  const isFar = (route, at, far) => places.get(route).every(([x, y]) => Math.hypot(x - at[0], y - at[1]) > far)
+  for (const route of all.filter(route => route.matches(selector))) {
+    if (route.role === 'button') {
+      route.focus({ preventScroll: true }) // which brings it into the window
+      await new Promise(requestAnimationFrame)
+      for (const route of all) places.set(route, [...route.querySelectorAll('.space, .wagon')].map(middle))
+    }
+    for (const space of route.querySelectorAll('.space')) {
+      const { c, d } = space.getScreenCTM()
+      const scale = Math.hypot(c, d)
+      const off = beyond && space.height.baseVal.value / 2 * scale + beyond
+      for (const way of [1, -1]) {
+        const at = middle(space).map((place, i) => place + way * [c, d][i] / scale * off)
+        const inside = at[0] > map.left + 9 && at[0] < map.right - 9 && at[1] > map.top + 9 && at[1] < map.bottom - 9
+        const alone = all.every(other => other === route || isFar(other, at, other.role === route.role ? 44 : 28))
+        const bare = document.elementFromPoint(...at)?.closest('.sheet')
+        if (inside && alone && bare) return { at, route: route.dataset.route }
+      }
+    }
+  }
+  return null
+}"""
+BETWEEN = """([a, b]) => {
+  const boxes = id => [...document.querySelectorAll(`[data-route="${id}"] .space`)]
+  const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2]
+  const first = id => boxes(id).map(one => middle(one.getBoundingClientRect()))
+  const [p] = first(a)
+  const q = first(b).sort((m, n) => Math.hypot(m[0] - p[0], m[1] - p[1]) - Math.hypot(n[0] - p[0], n[1] - p[1]))[0]
+  return [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2]
+}"""
+LEFT = """route => document.querySelector(`[data-route="${route}"] .space`).getBoundingClientRect().left"""
+OPEN, SHUT = "[role=button]", ":not([role=button]):not(.taken):not(.closed)"
+
+
+def rich(game: Game) -> Any:
+    """A route that can be paid for in two ways, and another that its other track has closed."""
+    route, shut = dear(game), closed(game)
+    return (route, shut[0]) if route and shut else None
+
+
+def test_a_phone_pays_nothing_unasked_and_knows_what_a_finger_means(visitor: Visitor, site: Thread) -> None:
+    game, (route, _) = moment(rich, "usa")
+    with visitor.page(store=prefs(), size=PHONES[0]) as page:
+        at_the_table(visitor, site, game, page)
+        page.locator("[data-route]").first.wait_for(state="attached")
+        for size in PHONES:
+            resize(page, size)
+            page.get_by_role("button", name="Show all").tap()
+            doubled(page, route)
+            page.locator("[data-cancel]").tap()
+            for _ in range(4):
+                page.get_by_role("button", name="Zoom in").tap()
+            found = page.evaluate(BESIDE, [OPEN, 18])
+            page.touchscreen.tap(*found["at"])
+            means(page, found["route"])
+            travel(page, found["at"], 9)
+            means(page, found["route"])
+            why = page.evaluate(BESIDE, [SHUT, 0])
+            page.touchscreen.tap(*why["at"])
+            expect(page.locator(f"[data-why-not='{why['route']}']")).to_contain_text("too few")
+            page.locator("[data-why-not] button").tap()
+        asked(page)
+        page.locator("[data-cancel]").tap()
+        found = page.evaluate(BESIDE, [OPEN, 3])
+        before = page.evaluate(LEFT, found["route"])
+        travel(page, found["at"], 40)
+        assert page.evaluate(LEFT, found["route"]) < before - 20, "that was a drag"
+        expect(page.locator("[data-confirm]")).to_have_count(0)
+
+
+def means(page: Page, route: str) -> None:
+    """It is asked how to pay for this route; take it back."""
+    expect(page.locator("[data-confirm]")).to_have_attribute("data-confirm", route)
+    page.locator("[data-cancel]").tap()
+
+
+def test_a_mouse_or_a_keyboard_pays_nothing_unasked_and_hears_why_not(visitor: Visitor, site: Thread) -> None:
+    game, (route, shut) = moment(rich, "usa")
+    with visitor.page(store=prefs(), size=DESKS[0]) as page:
+        at_the_table(visitor, site, game, page)
+        page.locator("[data-route]").first.wait_for(state="attached")
+        for size in DESKS:
+            resize(page, size)
+            doubled(page, route)
+            page.keyboard.press("Escape")
+            found = page.evaluate(BESIDE, [OPEN, 4])
+            page.mouse.click(*found["at"])
+            expect(page.locator("[data-confirm]")).to_have_attribute("data-confirm", found["route"])
+            page.keyboard.press("Escape")
+            why = page.evaluate(BESIDE, [SHUT, 0])
+            page.mouse.click(*why["at"])
+            expect(page.locator(f"[data-why-not='{why['route']}']")).to_contain_text("too few")
+            page.keyboard.press("Escape")
+        resize(page, DESKS[0])
+        page.locator("[data-tab=moves]").click()
+        page.locator("#tab-panel summary").focus()
+        page.keyboard.press("Enter")
+        page.locator(f"[data-why='{shut}']").press("Enter")
+        expect(page.locator(f"[data-why-not='{shut}']")).to_contain_text("only one track")
+        page.keyboard.press("Escape")
+        page.locator(f"[data-route='{route}']").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-option]").first).to_be_focused()
+        page.keyboard.press("Escape")
+        assert page.evaluate(AT_ONCE, route) == [0, 2], "what has just opened takes no click"
+        page.locator("[data-option]").first.click()
+        expect(page.locator(f"[data-route='{route}'].taken")).to_be_attached()
+
+
+def travel(page: Page, at: list[float], far: float) -> None:
+    """A finger that moves while it touches."""
+    session = page.context.new_cdp_session(page)
+    for kind, points in (
+        ("touchStart", [{"x": at[0], "y": at[1]}]),
+        ("touchMove", [{"x": at[0] - far, "y": at[1]}]),
+        ("touchEnd", []),
+    ):
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def asked(page: Page) -> None:
+    """Between two open tracks, a finger is asked which one it means."""
+    twins = page.evaluate("fetch(`/api/games/usa`).then(a => a.json())")["routes"]
+    pairs = [(one["id"], one["twin"]) for one in twins if one["twin"]]
+    both = next(p for p in pairs if all(page.locator(f"[data-route='{r}']{OPEN}").count() for r in p))
+    bring(page, both[0])
+    page.touchscreen.tap(*page.evaluate(BETWEEN, both))
+    expect(page.locator("[data-option]")).to_have_count(2)
+    page.locator("[data-option]").nth(1).tap()
+    expect(page.locator("[data-confirm]")).to_have_attribute("data-confirm", re.compile("|".join(both)))

@@ -158,8 +158,11 @@ def touch(page: Page) -> int:
     before = number(page)
     for selector in ("[data-answer]", "[data-option]", "[data-keep]"):
         if page.locator(selector).count():
-            page.locator(selector).first.tap()
-            changed(page, before)
+            first = page.locator(selector).first
+            leads_on = selector == "[data-option]" and first.get_attribute("data-option")  # which route was meant
+            first.tap()
+            if not leads_on:
+                changed(page, before)
             return 1
     point = page.evaluate(WITHIN_REACH)
     if point:

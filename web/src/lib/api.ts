@@ -11,6 +11,7 @@ import type {
   Refusal,
   Replay,
   TableInfo,
+  WhyNot,
 } from './protocol'
 
 /** An answer that refuses, or none at all (`offline`). */
@@ -70,4 +71,6 @@ export const gameFacts = (game: string, modules: readonly string[] = []) =>
 export const tableInfo = (id: string, invite = '') => get<TableInfo>(`tables/${id}${invite && `?invite=${invite}`}`)
 export const replay = (id: string, seat: number | null = null) =>
   get<Replay>(`tables/${id}/replay${seat === null ? '' : `?seat=${seat}`}`)
+export const whyNot = (id: string, seat: number, route: string) =>
+  get<WhyNot>(`tables/${id}/why-not?seat=${seat}&route=${route}`)
 export const paths = (id: string, seat: number) => get<Paths>(`tables/${id}/paths?seat=${seat}`)

@@ -1,11 +1,20 @@
 /** Wagon cards in words. */
-import { coded, list } from './i18n.svelte'
-import type { Pay } from './protocol'
+import { coded, list, t } from './i18n.svelte'
+import type { Pay, RouteFact } from './protocol'
 
 export const CARDS = ['pink', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red', 'locomotive'] as const
 
 /** "3 red cards". */
 export const cardsText = (card: string, n: number): string => coded('cards.some', card, { n })
+
+/** What a route costs: "1 pink card, tunnel". */
+export function priceText(route: Pick<RouteFact, 'colour' | 'length' | 'locomotives' | 'tunnel' | 'subway'>): string {
+  const parts = [route.colour === 'gray' ? t('browse.any', { n: route.length }) : cardsText(route.colour, route.length)]
+  if (route.tunnel) parts.push(t('browse.kind-tunnel'))
+  if (route.locomotives) parts.push(t('browse.ferry', { n: route.locomotives }))
+  if (route.subway) parts.push(t('browse.kind-subway'))
+  return parts.join(', ')
+}
 
 /** "2 red cards and 1 locomotive". */
 export function payText(pay: Pay): string {

@@ -29,9 +29,13 @@ test('things are called by their names, in both languages', () => {
 
 test('cards are counted in words', () => {
   prefs.language = 'en'
-  const lacking = { route: 'a--b', needed: 2, colour: 'red', hand: { red: 1, locomotive: 2 } }
-  expect(say('too-few-cards', lacking)).toBe('R(a--b) costs 2 red cards; you have 1 red card and 2 locomotives.')
-  expect(say('too-few-cards', { ...lacking, hand: {} })).toBe('R(a--b) costs 2 red cards; you have none.')
+  const lacking = { route: 'a--b', needed: 6, colour: 'red', hand: { red: 1, locomotive: 2 }, missing: 3 }
+  expect(say('too-few-cards', lacking)).toBe(
+    'R(a--b) costs 6 red cards; you have 1 red card and 2 locomotives, 3 too few.',
+  )
+  expect(say('too-few-cards', { ...lacking, hand: {}, missing: 6 })).toBe(
+    'R(a--b) costs 6 red cards; you have none, 6 too few.',
+  )
   expect(say('too-many-cards', { colour: 'pink', excess: 1, has: 12 })).toBe(
     '1 pink card too many: the game has only 12.',
   )

@@ -1,6 +1,6 @@
 /** A game that one plays alone from a position: requests instead of a WebSocket, and otherwise a table like any other. */
 import { post, Refused } from './api'
-import type { ClientMessage, Own, Paths, Played, TableInfo } from './protocol'
+import type { ClientMessage, FaultInfo, Own, Paths, Played, TableInfo } from './protocol'
 import { TableSocket } from './socket.svelte'
 
 export interface Position {
@@ -31,6 +31,17 @@ export class Sandbox extends TableSocket {
 
   override paths(): Promise<Paths> {
     return this.#paths ? Promise.resolve(this.#paths) : Promise.reject(new Error('nothing has been asked yet'))
+  }
+
+  /** What the rules say to the claim itself. */
+  override async whyNot(_seat: number, route: string): Promise<FaultInfo[]> {
+    const decisions = [...this.decisions, `claim ${route}`]
+    try {
+      await post('sandbox', { position: this.#position, decisions, since: null })
+      return []
+    } catch (error) {
+      return error instanceof Refused ? error.faults : []
+    }
   }
 
   /** Show a position after some decisions, at once; whoever sits there has these names. */

@@ -1,9 +1,10 @@
 /** One table's WebSocket: it reconnects by itself, and shows what happens one thing after the other. */
-import { paths } from './api'
+import { paths, whyNot } from './api'
 import { follow } from './deal'
 import { prefs } from './prefs.svelte'
 import { href } from './router.svelte'
 import type {
+  FaultInfo,
   ChatLine,
   ClientMessage,
   Nudge,
@@ -95,6 +96,11 @@ export class TableSocket {
   /** The hints of a seat. */
   paths(seat: number): Promise<Paths> {
     return paths(this.#id, seat)
+  }
+
+  /** Why a seat cannot claim a route. */
+  async whyNot(seat: number, route: string): Promise<FaultInfo[]> {
+    return (await whyNot(this.#id, seat, route)).faults
   }
 
   /** Reconnect: the server learns who you are only when a connection begins. */

@@ -424,6 +424,13 @@ class Paths(Message):
     offer: list[TicketPath]
 
 
+class WhyNot(Message):
+    """Why a seat cannot claim a route; no faults: it can."""
+
+    number: int
+    faults: list[FaultInfo]
+
+
 class ReplayFrame(Message):
     """The game after a decision, as the seat asked for saw it."""
 

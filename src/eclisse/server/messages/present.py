@@ -5,12 +5,14 @@ from typing import Any, NamedTuple
 
 from eclisse.core.closed import closed_routes
 from eclisse.core.codes import OVER
+from eclisse.faults import Faulty
 from eclisse.game import Game
 from eclisse.hints import Hints, Progress
 from eclisse.notation import Action
 from eclisse.server.messages import protocol as p
-from eclisse.server.messages.bodies import Paths, TicketPath
+from eclisse.server.messages.bodies import Paths, TicketPath, WhyNot
 from eclisse.server.messages.events import Step
+from eclisse.server.messages.refusal import Refused
 from eclisse.server.process import clock
 from eclisse.server.tables.statistics import statistics
 from eclisse.server.tables.table import Table, Told
@@ -117,6 +119,15 @@ def paths(view: View, number: int) -> Paths:
     """The hints of a seat."""
     hints = Hints(view)
     return Paths(number=number, tickets=list(map(path, hints.tickets())), offer=list(map(path, hints.offered())))
+
+
+def why_not(view: View, number: int, route: str) -> WhyNot:
+    """Why a seat cannot claim a route."""
+    try:
+        faults = Hints(view).why_not(route)
+    except Faulty as error:
+        raise Refused("invalid", *error.faults) from None
+    return WhyNot.model_validate({"number": number, "faults": [one.to_dict() for one in faults]})
 
 
 def path(progress: Progress) -> TicketPath:

@@ -31,6 +31,7 @@ from eclisse.server.tables.lobby import Lobby, info
 from eclisse.server.tables.sandbox import played
 from eclisse.server.tables.shares import FairPool
 from eclisse.server.tables.table import Table
+from eclisse.views import View
 
 T = TypeVar("T")
 SHOWN: Final = 100  # tables in a list
@@ -351,6 +352,21 @@ async def read_replay(
 @api.get("/tables/{table_id}/paths", tags=["tables"])
 async def read_paths(table_id: TableId, me: Me, has: Has, request: Request, seat: SeatQuery = None) -> bodies.Paths:
     """How you could still complete your tickets."""
+    view, number = await _own_view(has, table_id, me, seat)
+    return await in_thread(request, lambda: present.paths(view, number))
+
+
+@api.get("/tables/{table_id}/why-not", tags=["tables"])
+async def read_why_not(
+    table_id: TableId, me: Me, has: Has, route: Annotated[str, Query(max_length=80)], seat: SeatQuery = None
+) -> bodies.WhyNot:
+    """Why you cannot claim a route: what it costs and what you lack, or what has closed it."""
+    view, number = await _own_view(has, table_id, me, seat)
+    return present.why_not(view, number, route)
+
+
+async def _own_view(has: Services, table_id: str, me: Player, seat: int | None) -> tuple[View, int]:
+    """What one of your seats sees, the first if none is named, and the number of the state."""
     row = await has.lobby.table(table_id, me)
     mine = row.seats_of(me.id)
     wanted = mine[0] if seat is None and mine else seat
@@ -359,8 +375,7 @@ async def read_paths(table_id: TableId, me: Me, has: Has, request: Request, seat
     live = await has.hub.open(table_id)
     if live.table is None:
         raise Refused("not_started", fault("game-not-begun"))
-    view, number = live.table.game.view(wanted), live.number
-    return await in_thread(request, lambda: present.paths(view, number))
+    return live.table.game.view(wanted), live.number
 
 
 # --- facts ----------------------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 /** Playing at a table: what is being considered before it is sent. It knows no rule, only what the server says is legal. */
-import { cheaper, payText } from '../../lib/cards'
+import { cheaper, payText, priceText } from '../../lib/cards'
 import { coded, t } from '../../lib/i18n.svelte'
 import { isAbroad, type Naming } from '../../lib/naming'
-import type { Speaker } from '../../lib/refusals'
+import { reasons, type Speaker } from '../../lib/refusals'
 import { prefs } from '../../lib/prefs.svelte'
 import type { GameFacts, Own, Paths, Pay, Update } from '../../lib/protocol'
 import type { TableSocket } from '../../lib/socket.svelte'
@@ -26,6 +26,7 @@ export interface Option {
   pay?: Pay
   send: string
   then?: string
+  route?: string // to go on with, instead of sending anything
 }
 
 /** A decision that was chosen and not yet sent. */
@@ -34,8 +35,16 @@ export interface Proposal {
   detail?: string
   options: Option[]
   route?: string
+  among?: string[] // routes to choose from
   city?: string
   forced?: boolean // the server waits for one of these
+}
+
+/** What is told about a route that cannot be claimed. */
+export interface Note {
+  route: string
+  price: string // unless the reasons tell it
+  reasons: string[]
 }
 
 export type Mode = 'station' | 'depot' | null
@@ -52,6 +61,7 @@ export class Play {
   pointed: { routes: string[]; cities: string[] } | null = $state.raw(null)
   /** Which tickets of an offer are ticked. */
   ticked = $state<{ offer: string; places: boolean[] }>({ offer: '', places: [] })
+  note: Note | null = $state.raw(null)
   #chosen: Proposal | null = $state.raw(null)
   #then: string | null = null
   #hints: Paths | null = $state.raw(null)
@@ -107,6 +117,7 @@ export class Play {
   /** Choose a decision; it is sent at once only if it risks nothing and nobody wants to be asked. */
   propose(one: Legal): void {
     const made = this.#proposal(one)
+    this.note = null
     const costs = ['claim', 'station', 'depot', 'tickets'].includes(one.kind)
     if (costs || (prefs.confirm && one.kind !== 'keep' && one.kind !== 'pay')) this.#chosen = made
     else this.send(made.options[0]!)
@@ -133,6 +144,38 @@ export class Play {
     if (one) this.propose(one)
   }
 
+  /** A finger may mean several routes: ask which. */
+  routes(routes: string[]): void {
+    const options = this.of('claim')
+      .filter((one) => routes.includes(one.route))
+      .map(({ text, route }) => ({ label: `${this.names.route(route)}: ${this.price(route)}`, send: text, route }))
+    this.note = null
+    this.#chosen = { title: t('table.which'), options, among: routes }
+  }
+
+  /** Tell why a route cannot be claimed: its price at once, the reasons as soon as the server has told them. */
+  async why(route: string): Promise<void> {
+    if (this.seat === null || this.mode || this.#chosen || this.update?.view.phase === 'over') return
+    const made: Note = { route, price: this.price(route), reasons: [] }
+    this.note = made
+    const faults = await this.socket.whyNot(this.seat, route).catch(() => [])
+    if (this.note !== made || !faults.length) return
+    const price = faults.some(({ code }) => code === 'too-few-cards' || code === 'too-few-alike') ? '' : made.price
+    const speaker = { ...this.speaker, route: () => t('table.this-route') }
+    this.note = { route, price, reasons: reasons({ faults, message: '' }, speaker) }
+  }
+
+  price(route: string): string {
+    const fact = this.names.routes.get(route)
+    return fact ? priceText(fact) : ''
+  }
+
+  /** Go on with one of the options. */
+  pick(option: Option): void {
+    if (option.route) this.route(option.route)
+    else this.send(option)
+  }
+
   city(city: string): void {
     const one = this.legal.find((build) => (build.kind === 'station' || build.kind === 'depot') && build.city === city)
     if (one) this.propose(one)
@@ -141,6 +184,7 @@ export class Play {
   send(option: Option): void {
     this.#chosen = null
     this.pointed = null
+    this.note = null
     this.mode = null
     this.#then = option.then ?? null
     this.socket.decide(option.send)
@@ -149,6 +193,7 @@ export class Play {
   /** Take back what was not sent. */
   cancel(): void {
     this.#chosen = null
+    this.note = null
     this.mode = null
   }
 
