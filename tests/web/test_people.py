@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.server.people import Person
 from tests.server.serving import Thread
-from tests.web.conftest import Visitor
+from tests.web.conftest import Visitor, serious
 from tests.web.playing import prefs
 
 SIZES = ((1366, 768), (360, 640))
@@ -60,3 +60,52 @@ def test_a_friend_who_closes_the_browser_is_missed_replaced_and_welcomed_back(vi
             (grace if waits else ann).post(f"tables/{table}/nudge", seat=1 - waits)
             expect((host if waits else guest).locator("[data-nudged]")).to_be_visible()
             shot(guest, "nudged")
+
+
+def test_chat_is_muted_and_whoever_writes_blocked_and_reported(visitor: Visitor, site: Thread) -> None:
+    with Person(site.url, "Ann") as ann, Person(site.url, "Mallory") as mallory:
+        table = ann.start_with(mallory)
+        with visitor.page(store=prefs()) as page, mallory.sit(table) as rude:
+            as_player(page, ann)
+            page.goto(f"{site.url}/t/{table}")
+            page.locator("[data-tab=chat]").click()
+            rude.send(type="say", text="first")
+            rude.send(type="say", text="second")
+            page.locator("[data-author]").nth(1).click()
+            page.locator("[data-report]").click()
+            page.get_by_placeholder("What is wrong?").fill("rude")
+            page.locator("[data-send-report]").click()
+            expect(page.get_by_text("The operator has been told.")).to_be_visible()
+            shot(page, "chat")
+            page.locator("[data-mute]").click()
+            expect(page.get_by_text("second")).to_be_hidden()
+            page.locator("[data-unmute]").click()
+            page.locator("[data-author]").first.click()
+            page.locator("[data-block]").click()
+            expect(page.get_by_text("second")).to_be_hidden()
+            assert [one["name"] for one in ann.get("players/me/blocks")] == ["Mallory"]
+
+
+def test_devices_tokens_data_and_the_end_are_in_the_settings(visitor: Visitor, site: Thread) -> None:
+    with Person(site.url, "Ann") as ann:
+        ann.post("players/me/tokens", name="old bot")
+        with visitor.page(store=prefs(), size=(360, 640)) as page:
+            as_player(page, ann)
+            page.reload()
+            page.get_by_role("button", name="Ann").click()
+            page.locator("[data-own] summary").click()
+            expect(page.locator("[data-device=token]").get_by_text("old bot")).to_be_visible()
+            shot(page, "own")
+            assert serious(page) == []
+            page.get_by_placeholder("Name of the program").fill("new bot")
+            page.locator("[data-token]").click()
+            expect(page.locator("[data-device=token]")).to_have_count(2)
+            page.locator("[data-everywhere]").click()
+            expect(page.locator("[data-device]")).to_have_count(1)
+            with page.expect_download() as download:
+                page.get_by_text("Download everything").click()
+            assert "Ann" in download.value.path().read_text()
+            page.get_by_text("Delete me").click()
+            page.locator("[data-forget]").click()
+            expect(page.get_by_role("button", name="Ann")).to_be_hidden()
+        assert ann.refused("GET", "players/me") == "unknown_player"

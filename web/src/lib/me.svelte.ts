@@ -41,6 +41,12 @@ class Me {
     this.#is(await post<Player>('players/recover', { token }))
   }
 
+  /** Be nobody on this device. */
+  leave(): void {
+    this.player = null
+    localStorage.removeItem(KNOWN)
+  }
+
   #is(player: Player) {
     this.player = player
     localStorage.setItem(KNOWN, '1')

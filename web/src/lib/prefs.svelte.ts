@@ -13,6 +13,7 @@ interface Choices {
   confirm: boolean // every decision, not only those that cost something
   pace: Pace // at which the moves of the others are shown
   colour: number | null // of your pieces; null: that of the seat
+  mute: boolean // no chat
 }
 
 const KEY = 'eclisse.prefs'
@@ -27,6 +28,7 @@ function stored(): Choices {
     confirm: touch(),
     pace: 'normal',
     colour: null,
+    mute: false,
   }
   try {
     return { ...first, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Choices>) }
@@ -66,6 +68,9 @@ class Prefs {
   }
   get pace() {
     return this.#all.pace
+  }
+  get mute() {
+    return this.#all.mute
   }
   /** Whether things may move. */
   get motion() {

@@ -112,6 +112,16 @@ export class TableSocket {
     this.connect()
   }
 
+  /** The table, as requests about somebody at it name it. */
+  get about(): { table: string; invite?: string } {
+    return { table: this.#id, ...(this.#invite ? { invite: this.#invite } : {}) }
+  }
+
+  /** Show no more lines by whoever wrote this one. */
+  hush({ seat, name }: ChatLine): void {
+    this.chat = this.chat.filter((line) => line.seat !== seat || line.name !== name)
+  }
+
   say(text: string): void {
     this.send({ type: 'say', text })
   }

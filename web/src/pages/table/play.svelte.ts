@@ -220,7 +220,8 @@ export class Play {
   })
 
   who(seat: number): string {
-    return this.socket.table?.seats[seat]?.name ?? t('table.seat', { n: seat + 1 })
+    const info = this.socket.table?.seats[seat]
+    return info ? (info.name ?? t('people.former')) : t('table.seat', { n: seat + 1 })
   }
 
   label(one: Legal): string {

@@ -1,0 +1,24 @@
+/** Shows the server's notices while the page is closed, and opens the table when one is clicked. */
+const TEXTS = {
+  en: { your_turn: 'It is your turn.', nudge: 'Somebody is waiting for you.' },
+  fr: { your_turn: 'C’est à vous de jouer.', nudge: 'Quelqu’un vous attend.' },
+}
+const language = new URL(self.location.href).searchParams.get('lang') === 'fr' ? 'fr' : 'en'
+
+self.addEventListener('push', (event) => {
+  const { event: what, table } = event.data.json()
+  const body = TEXTS[language][what] ?? TEXTS[language].your_turn
+  const look = { body, tag: table, data: `t/${table}`, icon: 'icon.svg' }
+  event.waitUntil(self.registration.showNotification('Éclisse', look))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const address = new URL(event.notification.data, self.registration.scope).href
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window' }).then((open) => {
+      const page = open.find((one) => one.url.startsWith(address))
+      return page ? page.focus() : self.clients.openWindow(address)
+    }),
+  )
+})
