@@ -5,13 +5,16 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
 from eclisse.catalogue.compile import Records
 from eclisse.core import actions, doors
 from eclisse.core.actions import N_ACTIONS
-from eclisse.core.codes import MAIN, NONE, OVER, PAYING
+from eclisse.core.codes import MAIN, NONE, OVER, PAYING, SUBWAY, TRAIN
+from eclisse.core.mechanics.mandala import is_on
+from eclisse.core.mechanics.pieces import spaces
 from eclisse.core.records import STATE
 from eclisse.core.routes import is_free
 from eclisse.faults import Fault, Faulty, cut, fault, nearest
@@ -20,6 +23,8 @@ from eclisse.illegal import why_not
 from eclisse.notation import Action, action_of
 from eclisse.result import Result
 from eclisse.views import View
+
+FAR: Final = 1 << 10  # more than the routes of a way: new trains weigh more than a long way round
 
 
 @dataclass(frozen=True)
@@ -32,7 +37,11 @@ class Progress:
     joined: tuple[tuple[str, ...], ...]  # each end that is connected to anything, with the cities connected to it
     missing: tuple[str, ...]  # a shortest set of free routes that would complete it
     n_missing: int  # their length
+    trains: int  # pieces of either kind that they take
+    subways: int
     cut_off: bool  # no free routes complete it any more
+    circle: tuple[str, ...]  # where a mandala counts: the routes of two separate ways, as few of them free as can be
+    n_circle: int  # the length of the free ones; 0: the ticket lies in a circle
 
 
 class Hints:
@@ -72,12 +81,13 @@ class Hints:
         cities = [action.city for action in self._main if action.kind == "station" and action.city]
         return self._actions(PAYING, city=self._kit.city_index[cities[0]]) if cities else ()
 
-    def completed(self) -> dict[str, bool]:
-        """The seat's tickets, and whether each is completed now."""
-        points = Result.count(self._states, self._kit).sheet.ticket.tolist()
+    def completed(self) -> dict[str, tuple[bool, bool]]:
+        """The seat's tickets, whether each is completed now, and whether it lies in a circle that counts."""
+        result = Result.count(self._states, self._kit)
+        points, circles = result.sheet.ticket.tolist(), result.in_circles(self._seat)
         holders = self._states[0].holder.tolist()
         names = self._kit.names.tickets
-        return {name: points[i] > 0 for i, name in enumerate(names) if holders[i] == self._seat}
+        return {name: (points[i] > 0, name in circles) for i, name in enumerate(names) if holders[i] == self._seat}
 
     @cached_property
     def _main(self) -> tuple[Action, ...]:
@@ -121,6 +131,7 @@ class Hints:
         kit = self._kit
         starts, goals = self._ends(index)
         path = None if completed else self._nearest(starts, goals)
+        circle = self._circle(index)
         ends = [*starts, *goals] if kit.board.ticket_b[index] != NONE else starts
         joined = [(end, *sorted(self._reached(end) - {end})) for end in ends]
         return Progress(
@@ -129,9 +140,59 @@ class Hints:
             completed=bool(completed),
             joined=tuple(tuple(kit.names.cities[city] for city in row) for row in joined if len(row) > 1),
             missing=tuple(kit.names.routes[route] for route in path or ()),
-            n_missing=sum(int(kit.board.length[route]) for route in path or ()),
+            n_missing=self._length(path or ()),
+            trains=self._pieces(path or (), TRAIN),
+            subways=self._pieces(path or (), SUBWAY),
             cut_off=not completed and path is None,
+            circle=tuple(kit.names.routes[route] for route in circle),
+            n_circle=self._length(route for route in circle if self._states[0].owner[route] != self._seat),
         )
+
+    def _length(self, routes: Iterable[int]) -> int:
+        """The length of some routes."""
+        return sum(int(self._kit.board.length[route]) for route in routes)
+
+    def _pieces(self, routes: Iterable[int], kind: int) -> int:
+        """How many pieces of a kind some routes take."""
+        board = self._kit.board
+        return sum(int(spaces(board, route)) for route in routes if board.kind[route] == kind)
+
+    def _circle(self, index: int) -> list[int]:
+        """Two separate ways of a ticket that need the fewest new trains (MANDALA); empty: there are none."""
+        board = self._kit.board
+        a, b = int(board.ticket_a[index]), int(board.ticket_b[index])
+        if not is_on(self._kit.rules) or NONE in (a, b):
+            return []
+        taken: dict[int, int] = {}  # each route of the ways, and the city it leaves
+        for _ in range(2):
+            step = self._way_more(a, b, taken)
+            if step is None:
+                return []
+            for city, route in step:
+                if taken.pop(route, None) is None:
+                    taken[route] = city
+        return sorted(taken)
+
+    def _way_more(self, start: int, goal: int, taken: dict[int, int]) -> list[tuple[int, int]] | None:
+        """A cheapest way that may undo parts of those there are: each city it leaves, and by which route."""
+        cost, last = {start: 0}, dict[int, tuple[int, int]]()
+        waiting = [start]
+        while waiting:
+            city = waiting.pop(0)
+            for other, route, price in self._links[city]:
+                if taken.get(route) == city:
+                    continue
+                new = cost[city] + (price * FAR + 1) * (-1 if route in taken else 1)
+                if other not in cost or new < cost[other]:
+                    cost[other], last[other] = new, (city, route)
+                    waiting.append(other)
+        if goal not in cost:
+            return None
+        way, city = list[tuple[int, int]](), goal
+        while city != start:
+            way.append(last[city])
+            city = last[city][0]
+        return way
 
     def _points(self, index: int) -> str:
         """What a ticket is worth; all values of one that leads to countries."""

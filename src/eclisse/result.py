@@ -109,9 +109,7 @@ class Result:
 
     def _tickets(self, seat: int) -> list[dict[str, Any]]:
         """Each ticket: points, whether completed, by which path and over which borrowed routes (TICKETS-SCORE)."""
-        single, double = np.zeros(MAX_CITIES, np.int16), np.zeros(MAX_CITIES, np.int16)
-        doors.link_groups(self.states, self.kit.board_row, seat, single, double)
-        extra = np.ascontiguousarray(self.sheet.borrowed[seat])
+        circles, extra = self.in_circles(seat), np.ascontiguousarray(self.sheet.borrowed[seat])
         rows = []
         for i, name in enumerate(self.kit.names.tickets):
             if self.states[0].holder[i] == seat:
@@ -123,14 +121,23 @@ class Result:
                         "completed": bool(self.sheet.ticket[i] > 0),
                         "path": self._route_names(path),
                         "borrowed": self._route_names([route for route in path if route in extra]),
-                        "mandala": self._is_mandala(i, double),
+                        "mandala": name in circles,
                     }
                 )
         return rows
 
-    def _is_mandala(self, ticket: int, double: Any) -> bool:
-        """Whether a ticket counts for the mandala bonus."""
-        return mandala.is_on(self.kit.rules) and mandala.has_two_paths(self.kit.board, double, ticket)
+    def in_circles(self, seat: int) -> frozenset[str]:
+        """The tickets of a seat that count for the mandala bonus (MANDALA)."""
+        board, holders = self.kit.board, self.states[0].holder
+        if not mandala.is_on(self.kit.rules):
+            return frozenset()
+        single, double = np.zeros(MAX_CITIES, np.int16), np.zeros(MAX_CITIES, np.int16)
+        doors.link_groups(self.states, self.kit.board_row, seat, single, double)
+        return frozenset(
+            name
+            for i, name in enumerate(self.kit.names.tickets)
+            if holders[i] == seat and mandala.has_two_paths(board, double, i)
+        )
 
     def _path(self, seat: int, ticket: int, extra: Any) -> list[int]:
         """A cheapest path that completes a ticket; empty when it is not completed."""

@@ -412,8 +412,12 @@ class TicketPath(Message):
     ticket: str
     completed: bool
     missing: list[str]  # a cheapest set of free routes that would complete it
-    trains: int  # their length
+    cards: int  # their length
+    trains: int  # pieces that they take
+    subways: int
     cut_off: bool  # no free routes complete it any more
+    circle: list[str]  # where a mandala counts: two separate ways, as few of their routes free as can be
+    circle_cards: int  # the length of the free ones; 0: the ticket lies in a circle
 
 
 class Paths(Message):

@@ -98,7 +98,9 @@ def own(game: Game, view: View, seat: int) -> Json:
         "legal": list(map(_shown, game.legal(seat))),
         "affordable": [{"route": route, "payments": list(map(_shown, ways))} for route, ways in claims.items()],
         "station_payments": [] if is_over else list(map(_shown, hints.station_payments())),
-        "tickets": [{"ticket": name, "completed": done} for name, done in hints.completed().items()],
+        "tickets": [
+            {"ticket": name, "completed": done, "circle": circle} for name, (done, circle) in hints.completed().items()
+        ],
     }
 
 
@@ -136,6 +138,10 @@ def path(progress: Progress) -> TicketPath:
         ticket=progress.ticket,
         completed=progress.completed,
         missing=list(progress.missing),
-        trains=progress.n_missing,
+        cards=progress.n_missing,
+        trains=progress.trains,
+        subways=progress.subways,
         cut_off=progress.cut_off,
+        circle=list(progress.circle),
+        circle_cards=progress.n_circle,
     )

@@ -165,10 +165,11 @@ class View(Message):
 
 
 class TicketState(Message):
-    """Whether one of your tickets is completed now."""
+    """Whether one of your tickets is completed now, and lies in a circle that counts as a mandala."""
 
     ticket: str
     completed: bool
+    circle: bool
 
 
 class Affordable(Message):

@@ -1,10 +1,10 @@
 /** Playing at a table: what is being considered before it is sent. It knows no rule, only what the server says is legal. */
 import { cheaper, payText, priceText } from '../../lib/cards'
-import { coded, t } from '../../lib/i18n.svelte'
+import { coded, list, t } from '../../lib/i18n.svelte'
 import { isAbroad, type Naming } from '../../lib/naming'
 import { reasons, type Speaker } from '../../lib/refusals'
 import { prefs } from '../../lib/prefs.svelte'
-import type { GameFacts, Own, Paths, Pay, Update } from '../../lib/protocol'
+import type { GameFacts, Own, Paths, Pay, Update, TicketPath } from '../../lib/protocol'
 import type { TableSocket } from '../../lib/socket.svelte'
 import { stylesOf } from '../../lib/styles'
 import { recentMoves, type Recent } from './recent'
@@ -201,6 +201,7 @@ export class Play {
   follow(): void {
     const then = this.#then
     this.#then = null
+    if (this.#ticket) void this.show(this.#ticket) // its way may be another one now
     if (then && this.legal.some((one) => one.text === then)) this.socket.decide(then)
     if (this.#chosen && !this.#chosen.options.every((option) => this.legal.some((one) => one.text === option.send)))
       this.cancel()
@@ -349,6 +350,17 @@ export class Play {
 
   get ticket(): string | null {
     return this.#ticket
+  }
+
+  /** What a ticket still lacks, in the pieces of the game. */
+  lacks({ cut_off, trains, subways }: TicketPath): string {
+    if (cut_off) return t('table.cut-off')
+    if (!this.facts.rules.pieces[1]) return t('table.missing', { n: trains })
+    const pieces = [
+      trains ? t('table.n-trams', { n: trains }) : '',
+      subways ? t('table.n-subways', { n: subways }) : '',
+    ]
+    return t('table.missing-pieces', { pieces: list(pieces.filter((text) => text)) })
   }
 
   /** What the server says of the ticket that is shown. */
