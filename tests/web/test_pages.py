@@ -9,7 +9,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from eclisse import Game
+from eclisse.analysis import review
 from eclisse.catalogue.find import builtin_games
+from eclisse.server.tables import reviews
 from tests.server.people import Person
 from tests.server.serving import Thread
 from tests.web.conftest import DESKTOP, PHONE, Visitor, serious
@@ -208,6 +210,21 @@ def test_a_replay_plays_by_itself_and_a_record_can_be_pasted(visitor: Visitor) -
         page.get_by_role("button", name="Lecture").click()
         expect(page.get_by_label("Moment de la partie")).not_to_have_value("0")
         page.get_by_role("button", name="Pause").click()
+
+
+def test_a_review_draws_the_curve_and_goes_from_mistake_to_mistake(
+    visitor: Visitor, finished: tuple[Game, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "judge", lambda moment, look: review.judge(moment, look, iterations=4))
+    game, table = finished
+    with visitor.page(f"replay/{table}?show=review", store=ENGLISH) as page:
+        page.locator("[data-review='100']").wait_for(timeout=60_000)
+        expect(page.locator("[data-review] .line")).to_have_count(game.seats)
+        expect(page.locator("[data-review] .seats li").first).to_contain_text("accuracy")
+        assert serious(page) == []
+        if page.locator("[data-next-mistake]").is_enabled():
+            page.keyboard.press("ArrowDown")
+            expect(page.locator("[data-mistake]")).to_contain_text("winning chance")
 
 
 def test_a_record_that_does_not_replay_says_why(visitor: Visitor) -> None:

@@ -41,6 +41,17 @@ def replay(table: Table, seat: int | None, info: TableInfo, ending: Ending) -> R
 
 def of_record(given: dict[str, Any], seat: int | None) -> Replay:
     """Every moment of a game from its record; Refused says why it does not replay."""
+    game = game_of(given)
+    if seat is not None and seat >= game.seats:
+        raise Refused("invalid", fault("seat-expected", "seat", last=game.seats - 1, value=str(seat)))
+    at = _moment(given.get("started_at"))
+    deal = Deal(game.kit.game, tuple(game.kit.modules), game.names, given["key"], at)
+    table = Table(deal, [Entry(who, text, "player", at) for who, text in game.actions])
+    return replay(table, seat, _info(deal, table.number), present.ending(table))
+
+
+def game_of(given: dict[str, Any]) -> Game:
+    """The finished game of a record; Refused says why there is none."""
     check_game(given.get("game"))
     if "position" in given:
         raise Refused("invalid", fault("record-from-position", "position"))
@@ -50,12 +61,7 @@ def of_record(given: dict[str, Any], seat: int | None) -> Replay:
         raise Refused("invalid", *error.faults) from None
     if not game.over:
         raise Refused("invalid", fault("record-unfinished", "actions"))
-    if seat is not None and seat >= game.seats:
-        raise Refused("invalid", fault("seat-expected", "seat", last=game.seats - 1, value=str(seat)))
-    at = _moment(given.get("started_at"))
-    deal = Deal(game.kit.game, tuple(game.kit.modules), game.names, given["key"], at)
-    table = Table(deal, [Entry(who, text, "player", at) for who, text in game.actions])
-    return replay(table, seat, _info(deal, table.number), present.ending(table))
+    return game
 
 
 def _moment(given: object) -> float:

@@ -39,6 +39,7 @@ from eclisse.server.store import open_store
 from eclisse.server.tables.daily import Daily
 from eclisse.server.tables.hub import Hub
 from eclisse.server.tables.lobby import Lobby, may_see, unknown_table
+from eclisse.server.tables.reviews import Reviews
 from eclisse.server.tables.shares import FairPool
 
 CLOSE: Final = {"unknown_table": 4404, "too_many": 1013, "unavailable": 1013, "malformed": 1008}  # all others: 4401
@@ -102,6 +103,7 @@ async def open_services(settings: Settings, metrics: Metrics, accounts: Accounts
         lobby=Lobby(store, settings),
         hub=hub,
         daily=Daily(store),
+        reviews=Reviews(hub.slow),
         chat_limit=Buckets(settings.chat_rate, 10 * settings.chat_rate),
         player_limit=Buckets(settings.player_rate, 60 * settings.player_rate),
         nudge_limit=Buckets(1 / settings.nudge_every, 1),

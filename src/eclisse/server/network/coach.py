@@ -1,11 +1,14 @@
 """The coach over REST."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from eclisse.faults import fault
-from eclisse.server.messages.coach import Hints
+from eclisse.server.messages import replays
+from eclisse.server.messages.bodies import ReplayRecord
+from eclisse.server.messages.coach import Hints, Review
 from eclisse.server.messages.refusal import Refused
-from eclisse.server.network.rest import REFUSALS, Has, Me, TableId
+from eclisse.server.network.limits import sender
+from eclisse.server.network.rest import REFUSALS, Has, Invite, Me, TableId, Visitor, finished, in_thread
 from eclisse.server.tables.coach import hints, seat_alone
 
 coach = APIRouter(prefix="/api", responses=REFUSALS, tags=["tables"])
@@ -21,3 +24,16 @@ async def read_hint(table_id: TableId, me: Me, has: Has) -> Hints:
         to_act = [] if live.table is None else list(live.table.game.to_act)
         raise Refused("not_your_turn", fault("not-your-turn", seat=seat, to_act=to_act))
     return await has.hub.think(live, hints, live.table.game.copy(), seat, live.number)
+
+
+@coach.get("/tables/{table_id}/review")
+async def read_review(table_id: TableId, visitor: Visitor, has: Has, request: Request, invite: Invite = None) -> Review:
+    """How good each decision of a finished game was; ask again until `done` is 1."""
+    table = await finished(has, table_id, visitor, invite)
+    return await has.reviews.of(table.game.copy(), sender(request))
+
+
+@coach.post("/review")
+async def review_record(body: ReplayRecord, has: Has, request: Request) -> Review:
+    """The same for a record."""
+    return await has.reviews.of(await in_thread(request, lambda: replays.game_of(body.record)), sender(request))

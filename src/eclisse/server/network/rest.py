@@ -28,6 +28,7 @@ from eclisse.server.tables.daily import BEST, LEVEL, Daily, deal_at
 from eclisse.server.tables.hub import Hub
 from eclisse.server.tables.levels import waiting
 from eclisse.server.tables.lobby import Lobby, info
+from eclisse.server.tables.reviews import Reviews
 from eclisse.server.tables.sandbox import played
 from eclisse.server.tables.shares import FairPool
 from eclisse.server.tables.table import Table
@@ -48,6 +49,7 @@ class Services:
     lobby: Lobby
     hub: Hub
     daily: Daily
+    reviews: Reviews
     chat_limit: Buckets
     player_limit: Buckets
     nudge_limit: Buckets  # by table and seat
@@ -314,7 +316,7 @@ async def _changed(has: Services, row: TableRow, me: Player) -> TableInfo:
     return info(row, me)
 
 
-async def _finished(has: Services, table_id: str, player: Player | None, invite: str | None) -> Table:
+async def finished(has: Services, table_id: str, player: Player | None, invite: str | None) -> Table:
     """The finished game of a table, for anybody who may see it."""
     row = await has.lobby.table(table_id, player, invite)
     if row.status != "over":
@@ -328,7 +330,7 @@ async def _finished(has: Services, table_id: str, player: Player | None, invite:
 @api.get("/tables/{table_id}/record", tags=["tables"])
 async def read_record(table_id: TableId, visitor: Visitor, has: Has, invite: Invite = None) -> bodies.Record:
     """The record of a finished game."""
-    return replays.record(await _finished(has, table_id, visitor, invite), table_id)
+    return replays.record(await finished(has, table_id, visitor, invite), table_id)
 
 
 @api.get("/tables/{table_id}/replay", response_model=bodies.Replay, tags=["tables"])
@@ -336,7 +338,7 @@ async def read_replay(
     table_id: TableId, visitor: Visitor, has: Has, request: Request, seat: SeatQuery = None, invite: Invite = None
 ) -> Response:
     """Every moment of a finished game as a seat saw it, or with all hands open."""
-    table = await _finished(has, table_id, visitor, invite)
+    table = await finished(has, table_id, visitor, invite)
     if seat is not None and seat >= table.game.seats:
         raise Refused("invalid", fault("seat-expected", "seat", last=table.game.seats - 1, value=str(seat)))
     live = await has.hub.open(table_id)

@@ -52,7 +52,7 @@ class Hub:
         self._lives: OrderedDict[str, Live] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._quick = FairPool(settings.bot_threads, "bots", _give_way)
-        self._slow = FairPool(settings.bot_threads, "experts", _give_way)
+        self.slow = FairPool(settings.bot_threads, "experts", _give_way)
         self.notices = Notices(store, settings, metrics)
         self._stirred: dict[str, float] = {}  # tables where somebody came or went, and since when
         self._asked: dict[str, set[str]] = {}  # by question: the players that other processes say are there
@@ -79,7 +79,7 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for pool in (self._quick, self._slow):
+        for pool in (self._quick, self.slow):
             pool.close()
 
     # --- tables in memory -------------------------------------------------------------------------------------------
@@ -216,13 +216,13 @@ class Hub:
 
     async def think(self, live: Live, work: Callable[..., T], *given: Any) -> T:
         """Do what takes long for a table, behind whatever else its host has asked for."""
-        return await self._slow.run(live.row.host, work, *given)
+        return await self.slow.run(live.row.host, work, *given)
 
     async def _think(self, live: Live, seat: int, level: str) -> str:
         """A bot's decision, thought out in a thread."""
         if live.table is None:
             raise ValueError("the game has not begun")
-        pool, game = self._slow if level in SLOW else self._quick, live.table.game.copy()
+        pool, game = self.slow if level in SLOW else self._quick, live.table.game.copy()
         try:
             with self.metrics.thinking.labels(level).time():
                 return await pool.run(live.row.host, choose, game, seat, level)

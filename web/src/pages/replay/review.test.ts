@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Review, ReviewMoment } from '../../lib/protocol'
+import { mistakes, nextMistake } from './review'
+
+const moment = (number: number, sure: boolean): ReviewMoment => ({
+  number,
+  seat: 0,
+  turn: 1,
+  action: 'draw',
+  win: [0.5, 0.5],
+  loss: 0.1,
+  sure,
+  better: sure
+    ? {
+        action: 'draw',
+        routes: [],
+        cities: [],
+        win: [0.6, 0.4],
+        taken: { en: '', fr: '' },
+        says: { en: '', fr: '' },
+        why: [],
+        later: [],
+      }
+    : null,
+})
+const review: Review = {
+  done: 1,
+  moments: [moment(0, false), moment(1, true), moment(2, false), moment(3, true)],
+  accuracy: [1, 1],
+  skill: [0, 0],
+  luck: [0, 0],
+}
+
+test('the arrow keys go from mistake to mistake and stop at the ends', () => {
+  const wrong = mistakes(review)
+  expect(wrong.map(({ number }) => number)).toEqual([1, 3])
+  expect(nextMistake(wrong, -1, 1)?.number).toBe(1)
+  expect(nextMistake(wrong, 1, 1)?.number).toBe(3)
+  expect(nextMistake(wrong, 3, 1)).toBeUndefined()
+  expect(nextMistake(wrong, 3, -1)?.number).toBe(1)
+})
