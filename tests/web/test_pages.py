@@ -213,10 +213,12 @@ def test_a_replay_plays_by_itself_and_a_record_can_be_pasted(visitor: Visitor) -
 
 
 def test_a_review_draws_the_curve_and_goes_from_mistake_to_mistake(
-    visitor: Visitor, finished: tuple[Game, str], monkeypatch: pytest.MonkeyPatch
+    visitor: Visitor, site: Thread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reviews, "judge", lambda moment, look: review.judge(moment, look, iterations=4))
-    game, table = finished
+    game = bot_game("berlin", 2, 7)
+    with Person(site.url) as person:
+        table = enter(person, game, public=True)
     with visitor.page(f"replay/{table}?show=review", store=ENGLISH) as page:
         page.locator("[data-review='100']").wait_for(timeout=60_000)
         expect(page.locator("[data-review] .line")).to_have_count(game.seats)
