@@ -55,12 +55,7 @@ def test_every_refusal_is_documented_with_its_status() -> None:
 def test_every_address_is_documented() -> None:
     for path, methods in openapi()["paths"].items():
         if path.startswith("/api/"):
-            short = (
-                path.removeprefix("/")
-                .replace("{table_id}", "{id}")
-                .replace("{device_id}", "{id}")
-                .replace("{player_id}", "{id}")
-            )
+            short = re.sub(r"\{\w+_id\}", "{id}", path.removeprefix("/"))
             for method in methods:
                 assert f"`{method.upper()} {short}" in PROTOCOL, (method, path)
         else:

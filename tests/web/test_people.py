@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.server.people import Person
 from tests.server.serving import Thread
@@ -109,3 +109,26 @@ def test_devices_tokens_data_and_the_end_are_in_the_settings(visitor: Visitor, s
             page.locator("[data-forget]").click()
             expect(page.get_by_role("button", name="Ann")).to_be_hidden()
         assert ann.refused("GET", "players/me") == "unknown_player"
+
+
+def test_a_passkey_brings_somebody_back_on_a_device_that_knows_nothing_else(browser: Browser, site: Thread) -> None:
+    visitor = Visitor(browser, site.url.replace("127.0.0.1", "localhost"))  # a passkey needs a name
+    with Person(visitor.url, "Ann") as ann, visitor.page(store=prefs()) as page:
+        device = page.context.new_cdp_session(page)
+        device.send("WebAuthn.enable")
+        options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+        made = {**options, "isUserVerified": True, "automaticPresenceSimulation": True}
+        device.send("WebAuthn.addVirtualAuthenticator", {"options": made})
+        as_player(page, ann)
+        page.reload()
+        page.get_by_role("button", name="Ann").click()
+        page.locator("[data-make-passkey]").click()
+        expect(page.locator("[data-passkey]")).to_have_count(1)
+        page.context.clear_cookies()
+        page.evaluate("localStorage.removeItem('eclisse.known')")
+        page.reload()
+        page.get_by_role("button", name="Settings").click()
+        page.locator("[data-use-passkey]").click()
+        expect(page.get_by_role("button", name="Ann")).to_be_visible()
+        assert len(ann.get("players/me/devices")) == 2
+    visitor.check()

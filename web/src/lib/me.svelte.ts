@@ -29,16 +29,16 @@ class Me {
 
   async #become(name: string): Promise<void> {
     await this.find()
-    if (!this.player) this.#is(await post<Player>('players', { name }))
+    if (!this.player) this.is(await post<Player>('players', { name }))
     else if (this.player.name !== name) await this.change({ name })
   }
 
   async change(changes: { name?: string; webhook?: string }): Promise<void> {
-    this.#is(await ask<Player>('PATCH', 'players/me', changes))
+    this.is(await ask<Player>('PATCH', 'players/me', changes))
   }
 
   async recover(token: string): Promise<void> {
-    this.#is(await post<Player>('players/recover', { token }))
+    this.is(await post<Player>('players/recover', { token }))
   }
 
   /** Be nobody on this device. */
@@ -47,7 +47,8 @@ class Me {
     localStorage.removeItem(KNOWN)
   }
 
-  #is(player: Player) {
+  /** Be somebody on this device. */
+  is(player: Player): void {
     this.player = player
     localStorage.setItem(KNOWN, '1')
   }

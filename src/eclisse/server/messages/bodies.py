@@ -152,6 +152,43 @@ class Subscription(Message):
     auth: Annotated[str, Field(max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
+Base64 = Annotated[str, Field(max_length=4096, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+class Challenge(Message):
+    """What an authenticator must sign, in base64url."""
+
+    challenge: str
+
+
+class PasskeyAnswer(Message):
+    """An authenticator's answer to a challenge, in base64url."""
+
+    id: Annotated[str, Field(max_length=512, pattern=r"^[A-Za-z0-9_-]+$")]
+    client_data: Base64
+    authenticator_data: Base64
+
+
+class NewPasskey(PasskeyAnswer):
+    """A passkey to add: what `AuthenticatorAttestationResponse.getPublicKey()` gives."""
+
+    public_key: Base64
+
+
+class UsedPasskey(PasskeyAnswer):
+    """A passkey to sign in with."""
+
+    signature: Base64
+
+
+class Passkey(Message):
+    """One of your passkeys."""
+
+    id: str
+    created_at: float
+    used_at: float | None
+
+
 class Blocked(Message):
     """Somebody from whom you do not want to hear."""
 

@@ -29,6 +29,7 @@ from eclisse.server.network.coach import coach
 from eclisse.server.network.cost import Accounts
 from eclisse.server.network.gate import STATUS, Gate
 from eclisse.server.network.limits import Buckets, Places, sender
+from eclisse.server.network.passkeys import passkeys
 from eclisse.server.network.people import people
 from eclisse.server.network.rest import TABLE_ID, Services, api, credentials, operation
 from eclisse.server.network.socket import Connection
@@ -75,6 +76,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.include_router(api)
     app.include_router(people)
+    app.include_router(passkeys)
     app.include_router(coach)
     app.include_router(operation)
     app.add_api_websocket_route("/api/tables/{table_id}/socket", table_socket)

@@ -17,6 +17,7 @@ from eclisse.server.network.cost import Accounts
 from eclisse.server.network.limits import Buckets, Places, sender
 from eclisse.server.players import webhook
 from eclisse.server.players.devices import label_of
+from eclisse.server.players.passkeys import Challenges
 from eclisse.server.players.players import COOKIE, COOKIE_AGE, Credentials, Players, hashed
 from eclisse.server.process import clock
 from eclisse.server.process.metrics import Metrics
@@ -57,6 +58,7 @@ class Services:
     work: FairPool  # for what would keep everybody waiting: scores, replays, paths
     sockets: Places  # by player
     addresses: Places  # the same sockets by address
+    challenges: Challenges | None = None  # for passkeys, once one is wanted
 
 
 def services(request: Request) -> Services:
@@ -121,12 +123,12 @@ api = APIRouter(prefix="/api", responses=REFUSALS)
 # --- players --------------------------------------------------------------------------------------------------------
 
 
-def _player(player: Player) -> bodies.Player:
+def as_player(player: Player) -> bodies.Player:
     """You."""
     return bodies.Player(id=player.id, name=player.name, webhook=player.webhook)
 
 
-def _set_cookie(request: Request, response: Response, secret: str) -> None:
+def set_cookie(request: Request, response: Response, secret: str) -> None:
     """Hand over the secret cookie: not for scripts, not for other sites, over https only where there is https."""
     response.set_cookie(
         COOKIE,
@@ -145,14 +147,14 @@ async def create_player(body: bodies.NewPlayer, request: Request, response: Resp
     if not has.player_limit.take(sender(request)):
         raise Refused("too_fast", fault("too-many-players"))
     player, secret = await has.players.create(body.name, label_of(request.headers.get("user-agent")))
-    _set_cookie(request, response, secret)
-    return _player(player)
+    set_cookie(request, response, secret)
+    return as_player(player)
 
 
 @api.get("/players/me", tags=["players"])
 async def read_player(me: Me) -> bodies.Player:
     """You."""
-    return _player(me)
+    return as_player(me)
 
 
 @api.patch("/players/me", tags=["players"])
@@ -167,7 +169,7 @@ async def change_player(body: bodies.ChangePlayer, me: Me, has: Has) -> bodies.P
             raise Refused("invalid", *error.faults) from None
     new = replace(me, name=body.name or me.name, webhook=me.webhook if body.webhook is None else body.webhook)
     await has.store.change_player(new)
-    return _player(new)
+    return as_player(new)
 
 
 @api.post("/players/me/recovery", status_code=201, tags=["players"])
@@ -180,8 +182,8 @@ async def make_recovery(me: Me, has: Has) -> bodies.Token:
 async def recover(body: bodies.Recover, request: Request, response: Response, has: Has) -> bodies.Player:
     """Become the player who made a recovery link."""
     player, secret = await has.players.recover(body.token, label_of(request.headers.get("user-agent")))
-    _set_cookie(request, response, secret)
-    return _player(player)
+    set_cookie(request, response, secret)
+    return as_player(player)
 
 
 @api.delete("/players/me/session", status_code=204, tags=["players"])

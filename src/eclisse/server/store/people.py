@@ -12,7 +12,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from eclisse.server.players.push import Push
 from eclisse.server.process import clock
 from eclisse.server.store.rows import Player
-from eclisse.server.store.schema import actions, blocks, chat, keys, players, pushes, reports, seats, secrets, tables
+from eclisse.server.store.schema import (
+    actions,
+    blocks,
+    chat,
+    keys,
+    passkeys,
+    players,
+    pushes,
+    reports,
+    seats,
+    secrets,
+    tables,
+)
 
 SHORT: Final = 16  # digits of a secret's hash by which its owner names it
 LIVE: Final = ("open", "playing")
@@ -174,6 +186,38 @@ class People:
         query = sa.select(*columns).join(secrets, secrets.c.hash == pushes.c.secret)
         return [Push(*row) for row in await self._rows(query.where(secrets.c.player_id == player_id))]
 
+    # --- passkeys ---------------------------------------------------------------------------------------------------
+
+    async def add_passkey(self, passkey_id: str, player_id: str, public_key: str, most: int) -> bool:
+        """Add a passkey; False if a player has too many, or the passkey belongs to somebody."""
+        row = {"id": passkey_id, "player_id": player_id, "public_key": public_key, "created_at": clock.now()}
+        count = sa.select(sa.func.count()).select_from(passkeys).where(passkeys.c.player_id == player_id)
+        async with self._writing() as connection:
+            if int(await connection.scalar(count) or 0) >= most:
+                return False
+            kind = postgresql if connection.dialect.name == "postgresql" else sqlite
+            insert = kind.insert(passkeys).values(row).on_conflict_do_nothing()
+            return await connection.scalar(insert.returning(passkeys.c.id)) is not None
+
+    async def passkeys(self, player_id: str) -> list[dict[str, Any]]:
+        """A player's passkeys."""
+        query = sa.select(passkeys.c.id, passkeys.c.created_at, passkeys.c.used_at)
+        return await self.rows(query.where(passkeys.c.player_id == player_id).order_by(passkeys.c.created_at))
+
+    async def passkey(self, passkey_id: str) -> Any:
+        """Whose passkey it is, and its public key; None if it is nobody's."""
+        found = await self._rows(passkeys.select().where(passkeys.c.id == passkey_id))
+        return found[0] if found else None
+
+    async def passkey_used(self, passkey_id: str) -> None:
+        """Write down that a passkey was used."""
+        await self.execute(passkeys.update().where(passkeys.c.id == passkey_id).values(used_at=clock.now()))
+
+    async def remove_passkey(self, passkey_id: str, player_id: str) -> None:
+        """Remove a passkey of a player."""
+        where = (passkeys.c.id == passkey_id, passkeys.c.player_id == player_id)
+        await self.execute(passkeys.delete().where(*where))
+
     # --- all of it --------------------------------------------------------------------------------------------------
 
     async def live_tables(self, player_id: str) -> list[str]:
@@ -195,6 +239,7 @@ class People:
             "decisions": told.order_by(actions.c.table_id, actions.c.number),
             "chat": chat.select().where(chat.c.player_id == player_id),
             "blocks": blocks.select().where(blocks.c.player_id == player_id),
+            "passkeys": passkeys.select().where(passkeys.c.player_id == player_id),
             "pushes": sa.select(pushes.c.endpoint, pushes.c.created_at)
             .join(secrets, secrets.c.hash == pushes.c.secret)
             .where(secrets.c.player_id == player_id),
@@ -216,6 +261,7 @@ class People:
             hidden = sa.or_(blocks.c.player_id == player_id, blocks.c.blocked_id == player_id)
             for statement in (
                 chat.delete().where(chat.c.player_id == player_id),
+                passkeys.delete().where(passkeys.c.player_id == player_id),
                 blocks.delete().where(hidden),
                 reports.delete().where(told),
                 tables.update().where(tables.c.creator == player_id).values(origin=None),

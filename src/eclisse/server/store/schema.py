@@ -152,3 +152,13 @@ keys: Final = Table(  # the server's own secrets, made on its first start
     Column("name", String(16), primary_key=True),
     Column("value", Text, nullable=False),
 )
+
+passkeys: Final = Table(  # public keys that a player can sign in with
+    "passkeys",
+    metadata,
+    Column("id", String(512), primary_key=True),  # as the authenticator calls it
+    Column("player_id", String(ID), ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("public_key", Text, nullable=False),
+    Column("created_at", Float(53), nullable=False),
+    Column("used_at", Float(53)),
+)

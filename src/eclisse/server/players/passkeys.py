@@ -1,0 +1,102 @@
+"""Passkeys (WebAuthn), without attestation: whoever has signed in adds a public key, and its owner can sign in with it.
+
+Browsers hand over the key as it is (`getPublicKey`), so that nothing but a signature is left to check.
+"""
+
+import hmac
+import json
+import os
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+from urllib.parse import urlsplit
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
+
+from eclisse.faults import fault
+from eclisse.server.messages.refusal import Refused
+from eclisse.server.players.push import decoded, encoded
+from eclisse.server.process import clock
+
+LASTS: Final = 300  # seconds that a challenge may be answered
+PRESENT: Final = 1  # the flag of data made while somebody touched the device
+HEAD: Final = 37  # bytes of an authenticator's data that always come: a hash, flags, a counter
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a browser made of a challenge; all in base64url."""
+
+    client_data: str
+    authenticator_data: str
+    origin: str  # where the request comes from, as the browser says
+
+
+class Challenges:
+    """Challenges that any process can check, as they are signed; each is answered once in a process."""
+
+    def __init__(self, key: str) -> None:
+        self._key, self._used = key.encode(), dict[str, float]()
+
+    def new(self, purpose: str) -> str:
+        """A challenge for one purpose."""
+        random = os.urandom(16) + int(clock.now()).to_bytes(8, "big")
+        return encoded(random + self._mark(purpose, random))
+
+    def use(self, purpose: str, challenge: str) -> bool:
+        """Whether a challenge was made here for this purpose, a moment ago, and not answered yet."""
+        now = clock.now()
+        self._used = {one: at for one, at in self._used.items() if at > now - LASTS}
+        try:
+            data = decoded(challenge)
+        except ValueError:
+            return False
+        made = int.from_bytes(data[16:24], "big")
+        is_good = hmac.compare_digest(data[24:], self._mark(purpose, data[:24])) and now - LASTS < made <= now
+        if not is_good or challenge in self._used:
+            return False
+        self._used[challenge] = now
+        return True
+
+    def _mark(self, purpose: str, random: bytes) -> bytes:
+        """What only this server can write under a challenge."""
+        return hmac.digest(self._key, purpose.encode() + random, "sha256")[:16]
+
+
+def check(answer: Answer, kind: str, purpose: str, challenges: Challenges) -> None:
+    """Refuse an answer that is not to our challenge, not from our page, or made while nobody was there."""
+    try:
+        told, data = json.loads(decoded(answer.client_data)), decoded(answer.authenticator_data)
+        host = sha256((urlsplit(answer.origin).hostname or "").encode()).digest()
+        is_ours = told["type"] == kind and told["origin"] == answer.origin and data[:32] == host
+        is_good = is_ours and len(data) >= HEAD and bool(data[32] & PRESENT)
+        if not is_good or not challenges.use(purpose, str(told["challenge"])):
+            raise ValueError
+    except (ValueError, KeyError, TypeError):
+        raise Refused("invalid", fault("passkey-invalid")) from None
+
+
+def is_key(public_key: str) -> bool:
+    """Whether this is a public key of a kind that we can check."""
+    try:
+        key = serialization.load_der_public_key(decoded(public_key))
+    except (ValueError, TypeError):
+        return False
+    return isinstance(key, ec.EllipticCurvePublicKey | rsa.RSAPublicKey)
+
+
+def check_signature(answer: Answer, public_key: str, signature: str) -> None:
+    """Refuse an answer that the owner of a key has not signed."""
+    signed = decoded(answer.authenticator_data) + sha256(decoded(answer.client_data)).digest()
+    key = serialization.load_der_public_key(decoded(public_key))
+    try:
+        if isinstance(key, ec.EllipticCurvePublicKey):
+            key.verify(decoded(signature), signed, ec.ECDSA(hashes.SHA256()))
+        elif isinstance(key, rsa.RSAPublicKey):
+            key.verify(decoded(signature), signed, padding.PKCS1v15(), hashes.SHA256())
+        else:
+            raise ValueError
+    except (InvalidSignature, ValueError):
+        raise Refused("invalid", fault("passkey-invalid")) from None

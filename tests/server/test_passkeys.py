@@ -1,0 +1,63 @@
+"""Passkeys: whoever has the key gets in, from this page and with an answer to a fresh challenge, and nobody else."""
+
+import json
+from hashlib import sha256
+from typing import Any
+
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from eclisse.server.players.push import encoded
+from tests.server.people import Person
+from tests.server.serving import serving
+
+
+class Authenticator:
+    """A security key in a few lines, for the pages of one site."""
+
+    def __init__(self, origin: str) -> None:
+        self.origin, self.key = origin, ec.generate_private_key(ec.SECP256R1())
+        der, info = serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
+        self.public = encoded(self.key.public_key().public_bytes(der, info))
+
+    def answer(self, kind: str, challenge: str, host: str = "127.0.0.1", origin: str = "") -> dict[str, Any]:
+        told = {"type": f"webauthn.{kind}", "challenge": challenge, "origin": origin or self.origin}
+        client, data = json.dumps(told).encode(), sha256(host.encode()).digest() + b"\x05" + bytes(4)
+        signed = self.key.sign(data + sha256(client).digest(), ec.ECDSA(hashes.SHA256()))
+        more = {"public_key": self.public} if kind == "create" else {"signature": encoded(signed)}
+        return {"id": "key-1", "client_data": encoded(client), "authenticator_data": encoded(data), **more}
+
+
+def challenge(person: Person, path: str) -> str:
+    return str(person.post(f"{path}/challenge")["challenge"])
+
+
+def test_a_passkey_signs_its_owner_in_and_nobody_else(database: str) -> None:
+    with serving(database) as server, Person(server.url, "Ann") as ann, Person(server.url, "Eve") as eve:
+        for person in (ann, eve):
+            person.http.headers["Origin"] = server.url
+        key, other = Authenticator(server.url), Authenticator(server.url)
+        mine, door = "players/me/passkeys", "players/passkey"
+        foreign = key.answer("create", challenge(eve, mine))
+        assert ann.refused("POST", mine, foreign) == "invalid"  # somebody else's challenge
+        made = ann.post(mine, **key.answer("create", challenge(ann, mine)))
+        assert [one["used_at"] for one in made] == [None]
+        assert eve.refused("POST", mine, other.answer("create", challenge(eve, mine))) == "too_many"  # the same id
+        wrong = [
+            other.answer("get", challenge(eve, door)),
+            key.answer("get", encoded(bytes(40))),
+            key.answer("get", challenge(ann, mine)),
+            key.answer("get", challenge(eve, door), host="evil.example"),
+            key.answer("get", challenge(eve, door), origin="https://evil.example"),
+            {**key.answer("get", challenge(eve, door)), "id": "key-2"},
+            {**key.answer("get", challenge(eve, door)), "signature": "A"},
+        ]
+        codes = [eve.refused("POST", door, body) for body in wrong]
+        assert codes == ["invalid"] * 5 + ["unknown_player", "invalid"]
+        good = key.answer("get", challenge(eve, door))
+        assert eve.post(door, **good)["name"] == "Ann"
+        assert eve.get("players/me")["name"] == "Ann"
+        assert eve.refused("POST", door, good) == "invalid"  # a challenge is answered once
+        assert ann.get(mine)[0]["used_at"] is not None
+        assert ann.call("DELETE", f"{mine}/key-1").json() == []
+        assert eve.refused("POST", door, key.answer("get", challenge(eve, door))) == "unknown_player"
