@@ -58,6 +58,7 @@ def longest(routes: Sequence[Route], n_cities: int, owners: Sequence[int] | None
     state, board = records(routes, n_cities, owners)
     trail = blank(MAX_ROUTES)
     length = int(network.longest_trail(state, board, SEAT, trail))
+    assert network.trail_length(state, board, SEAT) == length
     taken = [int(route) for route in trail if route != -1]
     assert (trail[len(taken) :] == -1).all()
     assert len(set(taken)) == len(taken)

@@ -79,8 +79,9 @@ def _main_cards(state: Record, rules: Record, out: Actions, n: int) -> int:
 def _claims(state: Record, board: Record, rules: Record, seat: int, out: Actions, n: int) -> int:
     """Append the routes the seat may claim (CLAIM-ANY)."""
     largest = largest_set(state, seat)
+    most = largest + int(state.hands[seat, LOCOMOTIVE])  # no payment has more cards: most routes need no closer look
     for route in range(board.n_routes):
-        if can_claim(state, board, rules, seat, route, largest):
+        if board.length[route] <= most and can_claim(state, board, rules, seat, route, largest):
             out[n] = actions.CLAIM + route
             n += 1
     return n

@@ -461,6 +461,14 @@ def travel(table: Table, n: int, marks: Array, trail: Array) -> None:
 
 
 @compiled
+def trail_length(state: Record, board: Record, seat: int) -> int:
+    """The spaces of the seat's longest trail, each route once (LONGEST)."""
+    table = np.empty((4, MAX_ROUTES), np.int16)
+    n = own_routes(state, board, seat, table)
+    return search(table, n, int(board.n_cities), np.empty(n, np.int16)) if n > 0 else 0
+
+
+@compiled
 def longest_trail(state: Record, board: Record, seat: int, trail: Array) -> int:
     """The spaces of the seat's longest trail, each route once, and its routes in order into `trail` (LONGEST)."""
     trail[:] = NONE

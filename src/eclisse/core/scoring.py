@@ -6,8 +6,8 @@ from eclisse.core.codes import NONE
 from eclisse.core.compiled import compiled
 from eclisse.core.mechanics import mandala, stations
 from eclisse.core.mechanics.borders import Labels, ticket_value
-from eclisse.core.network import components, longest_trail, two_paths
-from eclisse.core.records import MAX_CITIES, MAX_MANDALA, MAX_ROUTES, MAX_TICKETS, Record
+from eclisse.core.network import components, trail_length, two_paths
+from eclisse.core.records import MAX_CITIES, MAX_MANDALA, MAX_TICKETS, Record
 
 BY_POINTS, BY_TICKETS, BY_STATIONS, BY_LONGEST, SHARED = range(5)
 
@@ -117,13 +117,13 @@ def _find_winners(state: Record, rules: Record, sheet: Record) -> None:
 
 
 @compiled
-def _count_seat(state: Record, board: Record, rules: Record, seat: int, trail: Labels, sheet: Record) -> None:
+def _count_seat(state: Record, board: Record, rules: Record, seat: int, sheet: Record) -> None:
     """Count what a seat has by itself, before it is compared with the others."""
     label = np.empty(MAX_CITIES, np.int16)
     components(state, board, seat, label)
     sheet.routes[seat] = state.points[seat]
     sheet.stations[seat] = rules.station_points * state.stations_left[seat]
-    sheet.length[seat] = longest_trail(state, board, seat, trail)
+    sheet.length[seat] = trail_length(state, board, seat)
     _count_tickets(state, board, seat, label, sheet)
     _count_mandala(state, board, rules, seat, sheet)
 
@@ -132,9 +132,8 @@ def _count_seat(state: Record, board: Record, rules: Record, seat: int, trail: L
 def count(state: Record, board: Record, rules: Record, sheet: Record) -> None:
     """Fill in the final sheet; a game that is not over is counted as it is now."""
     _clear(sheet)
-    trail = np.empty(MAX_ROUTES, np.int16)
     for seat in range(state.n_seats):
-        _count_seat(state, board, rules, seat, trail, sheet)
+        _count_seat(state, board, rules, seat, sheet)
     _award(sheet.length, int(state.n_seats), int(rules.longest), sheet.longest)
     _award(sheet.completed, int(state.n_seats), int(rules.globetrotter), sheet.globetrotter)
     _award(state.depots_left, int(state.n_seats), int(rules.depot_bonus), sheet.depots)

@@ -73,11 +73,22 @@ def _worth(board: Record, held: Labels, n_held: int, label: Labels) -> int:
 
 
 @compiled
+def _has_station(state: Record, board: Record, seat: int) -> bool:
+    """Whether a seat has built a station."""
+    for city in range(board.n_cities):
+        if state.station[city] == seat:
+            return True
+    return False
+
+
+@compiled
 def best_use(
     state: Record, board: Record, seat: int, held: Labels, n_held: int, label: Labels, borrowed: Labels
 ) -> None:
     """Choose the route each of the seat's stations borrows, best for its tickets, and join them in `label`."""
     borrowed[:] = NONE
+    if not _has_station(state, board, seat):
+        return
     options = np.empty((MAX_STATIONS, MAX_ROUTES), np.int16)
     n_options = np.ones(MAX_STATIONS, np.int16)
     options[:, 0] = NONE
