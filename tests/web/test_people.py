@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -132,3 +133,26 @@ def test_a_passkey_brings_somebody_back_on_a_device_that_knows_nothing_else(brow
         expect(page.get_by_role("button", name="Ann")).to_be_visible()
         assert len(ann.get("players/me/devices")) == 2
     visitor.check()
+
+
+def test_the_service_worker_puts_a_push_into_words(visitor: Visitor) -> None:
+    with visitor.page(store=prefs(), permissions=["notifications"]) as page:
+        page.evaluate("navigator.serviceWorker.register('sw.js?lang=fr').then(() => navigator.serviceWorker.ready)")
+        workers = page.context.new_cdp_session(page)
+        found: list[str] = []
+        workers.on("ServiceWorker.workerRegistrationUpdated", lambda news: found.extend(_ids(news)))
+        workers.send("ServiceWorker.enable")
+        for _ in range(1000):
+            page.evaluate("1")  # lets news come in
+            if found:
+                break
+        message = {"origin": visitor.url, "registrationId": found[0], "data": '{"event": "nudge", "table": "abc"}'}
+        workers.send("ServiceWorker.deliverPushMessage", message)
+        shown = "navigator.serviceWorker.ready.then(one => one.getNotifications()).then(all => all[0]?.body)"
+        page.wait_for_function(f"() => {shown}")
+        assert page.evaluate(shown) == "Quelqu’un vous attend."
+
+
+def _ids(news: dict[str, Any]) -> list[str]:
+    """The workers that Chromium tells about."""
+    return [str(one["registrationId"]) for one in news["registrations"]]
