@@ -211,6 +211,7 @@ ONLINE: Final[dict[str, str]] = {
     "host-not-web": "{host} does not speak HTTP",
     "webhook-not-proven": "{host} did not repeat the challenge; its owner must want these notices (docs/protocol.md)",
     "push-keys-expected": "p256dh and auth must be the keys that the browser gave",
+    "push-service-unknown": "the endpoint is not that of a push service this server knows",
     "too-many-lookups": "too many addresses are being looked up; try again in a moment",
     # Tables
     "no-such-table": "there is no such table, or you are not invited to it",

@@ -8,13 +8,14 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from ipaddress import ip_network
 from typing import Any
 
+import pytest
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from eclisse.server.players.push import decoded, encoded, encrypt
+from eclisse.server.players.push import decoded, encoded, encrypt, is_service
 from tests.server.people import Person
 from tests.server.serving import serving, wait_until
 
@@ -120,6 +121,22 @@ def test_a_browser_that_is_away_reads_whose_turn_it_is_and_nobody_else_can(datab
         with serving(database, **networks) as server, Person(server.url, "Eve") as eve:
             assert eve.get("push")["key"] == key  # the same after a restart
             assert len(got) == 2
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "good"),
+    [
+        ("https://fcm.googleapis.com/fcm/send/abc", True),
+        ("https://updates.push.services.mozilla.com/wpush/v2/abc", True),
+        ("http://fcm.googleapis.com/fcm/send/abc", False),
+        ("https://fcm.googleapis.com.evil.example/abc", False),
+        ("https://victim.example/abc", False),
+        ("https://93.184.216.34/abc", False),
+        ("http://10.0.0.1/abc", True),
+    ],
+)
+def test_pushes_go_to_push_services_only(endpoint: str, good: bool) -> None:
+    assert is_service(endpoint, [ip_network("10.0.0.0/8")]) == good
 
 
 def test_a_push_goes_to_no_private_address_and_to_no_device_that_is_signed_out(sqlite: str) -> None:

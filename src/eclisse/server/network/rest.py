@@ -158,12 +158,14 @@ async def read_player(me: Me) -> bodies.Player:
 
 
 @api.patch("/players/me", tags=["players"])
-async def change_player(body: bodies.ChangePlayer, me: Me, has: Has) -> bodies.Player:
+async def change_player(body: bodies.ChangePlayer, me: Me, has: Has, request: Request) -> bodies.Player:
     """Change your name or webhook."""
     if body.webhook:
         try:
             await webhook.check(body.webhook, has.settings.webhook_timeout, has.settings.webhook_networks)
             if body.webhook != me.webhook:
+                if not has.player_limit.take(f"webhook {sender(request)}"):
+                    raise Refused("too_fast", fault("too-many-requests"))
                 await webhook.prove(body.webhook, has.settings.webhook_timeout, has.settings.webhook_networks)
         except webhook.BadWebhook as error:
             raise Refused("invalid", *error.faults) from None

@@ -1,6 +1,7 @@
 """Web Push: a message only the browser can read (RFC 8291), from a server that the push service knows (RFC 8292)."""
 
 import base64
+import ipaddress
 import json
 import os
 from collections.abc import Sequence
@@ -21,6 +22,12 @@ CURVE: Final = ec.SECP256R1()
 RECORD: Final = 4096  # bytes of an encrypted record; a message is one
 LASTS: Final = 12 * 3600  # seconds that a signature holds
 KEPT: Final = 24 * 3600  # seconds that a push service keeps a message for a browser that is off
+SERVICES: Final = (
+    "fcm.googleapis.com",
+    "push.services.mozilla.com",
+    "notify.windows.com",
+    "push.apple.com",
+)  # browsers'
 GONE: Final = (404, 410)  # the answers when a browser does not want to be told any more
 
 
@@ -53,6 +60,16 @@ def encoded(data: bytes) -> str:
 def decoded(text: str) -> bytes:
     """The same, back."""
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def is_service(endpoint: str, allowed: Sequence[webhook.Network] = ()) -> bool:
+    """Whether an address belongs to a push service: anybody else has not asked for what we send."""
+    parts = webhook.parse(endpoint)
+    host = str(parts.hostname)
+    try:
+        return any(ipaddress.ip_address(host) in network for network in allowed)
+    except ValueError:
+        return parts.scheme == "https" and any(host == one or host.endswith(f".{one}") for one in SERVICES)
 
 
 def is_usable(push: Push) -> bool:
