@@ -40,6 +40,8 @@ def test_a_passkey_signs_its_owner_in_and_nobody_else(database: str) -> None:
         mine, door = "players/me/passkeys", "players/passkey"
         foreign = key.answer("create", challenge(eve, mine))
         assert ann.refused("POST", mine, foreign) == "invalid"  # somebody else's challenge
+        junk = {**key.answer("create", challenge(ann, mine)), "public_key": encoded(b"junk")}
+        assert ann.refused("POST", mine, junk) == "invalid"
         made = ann.post(mine, **key.answer("create", challenge(ann, mine)))
         assert [one["used_at"] for one in made] == [None]
         assert eve.refused("POST", mine, other.answer("create", challenge(eve, mine))) == "too_many"  # the same id
@@ -49,11 +51,13 @@ def test_a_passkey_signs_its_owner_in_and_nobody_else(database: str) -> None:
             key.answer("get", challenge(ann, mine)),
             key.answer("get", challenge(eve, door), host="evil.example"),
             key.answer("get", challenge(eve, door), origin="https://evil.example"),
+            {**key.answer("get", challenge(eve, door)), "client_data": encoded(b"[" * 3000)},
+            {**key.answer("get", challenge(eve, door)), "client_data": "A"},
             {**key.answer("get", challenge(eve, door)), "id": "key-2"},
             {**key.answer("get", challenge(eve, door)), "signature": "A"},
         ]
         codes = [eve.refused("POST", door, body) for body in wrong]
-        assert codes == ["invalid"] * 5 + ["unknown_player", "invalid"]
+        assert codes == ["invalid"] * 7 + ["unknown_player", "invalid"]
         good = key.answer("get", challenge(eve, door))
         assert eve.post(door, **good)["name"] == "Ann"
         assert eve.get("players/me")["name"] == "Ann"

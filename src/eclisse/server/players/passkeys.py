@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Final
 from urllib.parse import urlsplit
 
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 
@@ -74,7 +74,7 @@ def check(answer: Answer, kind: str, purpose: str, challenges: Challenges) -> No
         is_good = is_ours and len(data) >= HEAD and bool(data[32] & PRESENT)
         if not is_good or not challenges.use(purpose, str(told["challenge"])):
             raise ValueError
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise Refused("invalid", fault("passkey-invalid")) from None
 
 
@@ -82,7 +82,7 @@ def is_key(public_key: str) -> bool:
     """Whether this is a public key of a kind that we can check."""
     try:
         key = serialization.load_der_public_key(decoded(public_key))
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, UnsupportedAlgorithm):
         return False
     return isinstance(key, ec.EllipticCurvePublicKey | rsa.RSAPublicKey)
 

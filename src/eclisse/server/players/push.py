@@ -27,7 +27,7 @@ SERVICES: Final = (
     "push.services.mozilla.com",
     "notify.windows.com",
     "push.apple.com",
-)  # browsers'
+)
 GONE: Final = (404, 410)  # the answers when a browser does not want to be told any more
 
 
