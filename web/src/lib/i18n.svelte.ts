@@ -13,6 +13,7 @@ interface Files {
   faults: typeof import('../i18n/faults.en.json')
   home: typeof import('../i18n/home.en.json')
   keys: typeof import('../i18n/keys.en.json')
+  learn: typeof import('../i18n/learn.en.json')
   log: typeof import('../i18n/log.en.json')
   moves: typeof import('../i18n/moves.en.json')
   people: typeof import('../i18n/people.en.json')

@@ -55,8 +55,8 @@ export class Play {
   readonly names: Naming
   readonly speaker: Speaker
   mode: Mode = $state(null)
-  /** What a lesson points at on the map. */
-  taught: { routes: string[]; cities: string[] } | null = $state.raw(null)
+  /** What a lesson points at on the map, and the part of it that it is about. */
+  taught: { routes: string[]; cities: string[]; area: ReadonlySet<string> } | null = $state.raw(null)
   /** What somebody points at outside the map, such as a line of the log. */
   pointed: { routes: string[]; cities: string[] } | null = $state.raw(null)
   /** Which tickets of an offer are ticked. */

@@ -1,0 +1,104 @@
+/** The way through a lesson: which step one is at, what may be done there, and whether it has been done. */
+import { Sandbox } from '../../lib/sandbox.svelte'
+import { allows, type Lesson, type Step } from './lessons'
+
+/** Where a step began; going back leads there again. */
+interface Mark {
+  part: number
+  step: number
+  decisions: readonly string[]
+  number: number
+}
+
+export class Course {
+  readonly lesson: Lesson
+  readonly socket = new Sandbox()
+  #names: readonly string[]
+  #trail: Mark[] = $state.raw([])
+
+  constructor(lesson: Lesson, names: readonly string[]) {
+    this.lesson = lesson
+    this.#names = names
+    this.socket.may = (one) => !!this.step?.done && (this.#lost || allows(this.step, one))
+  }
+
+  #mark = $derived.by(() => this.#trail.at(-1))
+  part: Lesson['parts'][number] | undefined = $derived.by(() => this.lesson.parts[this.#mark?.part ?? 0])
+  step: Step | undefined = $derived.by(() => this.part?.steps[this.#mark?.step ?? 0])
+  total = $derived.by(() => this.lesson.parts.reduce((sum, part) => sum + part.steps.length, 0))
+  /** Which step this is, counted through all parts. */
+  number = $derived.by(() => {
+    const { part, step } = this.#mark ?? { part: 0, step: 0 }
+    return this.lesson.parts.slice(0, part).reduce((sum, one) => sum + one.steps.length, 0) + step + 1
+  })
+  first = $derived.by(() => this.#trail.length < 2)
+  last = $derived.by(() => this.number === this.total)
+
+  /** Whether all that was decided has been seen, and one may decide again. */
+  #quiet = $derived.by(() => {
+    const { update, busy, waiting } = this.socket
+    if (!update || busy || waiting) return false
+    return update.ending !== null || update.view.to_act.includes(update.seat ?? 0)
+  })
+
+  /** Whether nothing that the step asks for can be done any more. */
+  #lost = $derived.by(() => {
+    const step = this.step
+    return this.#quiet && !!step && !this.socket.update?.own?.legal.some((one) => allows(step, one))
+  })
+
+  /** Whether one goes on by a button, because there is nothing to do. */
+  reads = $derived.by(() => !this.step?.done || this.#lost)
+
+  /** Whether what the step waits for has happened. */
+  done = $derived.by(() => {
+    const { step, socket } = this
+    if (!step?.done || !this.#quiet) return false
+    const since = this.#mark?.number ?? 0
+    const events = socket.steps.filter((one) => one.number > since).flatMap((one) => one.events)
+    const mine = events.filter((event) => event.seat === null || event.seat === socket.update?.seat)
+    return mine.filter((event) => step.done?.includes(event.kind)).length >= (step.times ?? 1)
+  })
+
+  /** Begin with the first step. */
+  begin(): Promise<void> {
+    return this.#enter(0, 0, [])
+  }
+
+  /** Go on with the next step; false: there is none. */
+  async next(): Promise<boolean> {
+    const { part, step } = this.#mark ?? { part: 0, step: -1 }
+    if (step + 1 < (this.lesson.parts[part]?.steps.length ?? 0)) await this.#enter(part, step + 1, null)
+    else if (part + 1 < this.lesson.parts.length) await this.#enter(part + 1, 0, [])
+    else return false
+    return true
+  }
+
+  /** Take back what was done, and the step before it. */
+  async back(): Promise<void> {
+    const before = this.#trail.at(-2)
+    if (!before) return
+    this.#trail = this.#trail.slice(0, -2)
+    await this.#enter(before.part, before.step, before.decisions)
+  }
+
+  /** Do what the step asks for; half of it may have been done. */
+  async perform(): Promise<void> {
+    const { plays } = this.step ?? {}
+    const mark = this.#mark
+    if (!plays || !mark) return
+    if (this.socket.decisions.length > mark.decisions.length) await this.#show(mark.part, mark.decisions)
+    await this.socket.perform(plays)
+  }
+
+  async #enter(part: number, step: number, decisions: readonly string[] | null): Promise<void> {
+    if (decisions) await this.#show(part, decisions)
+    const { decisions: made, update } = this.socket
+    this.#trail = [...this.#trail, { part, step, decisions: made, number: update?.number ?? 0 }]
+  }
+
+  async #show(part: number, decisions: readonly string[]): Promise<void> {
+    const position = this.lesson.parts[part]?.position
+    if (position) await this.socket.begin(position, this.#names, decisions)
+  }
+}
