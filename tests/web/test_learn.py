@@ -1,0 +1,99 @@
+"""The lessons: a newcomer is offered the first game, plays it by keyboard, and learns a special rule with a finger."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visitor, serious
+from tests.web.playing import prefs
+
+pytestmark = pytest.mark.compiled_only
+LAPTOP, SMALL = (1366, 768), (360, 640)
+
+
+def at(page: Page, step: int) -> None:
+    """Wait until a lesson is at a step."""
+    expect(page.locator(f"[data-step='{step}']")).to_be_visible()
+
+
+def press(page: Page, *selectors: str) -> None:
+    """Choose one thing after the other by keyboard, each as soon as it can be chosen."""
+    for selector in selectors:
+        target = page.locator(selector).first
+        expect(target).to_be_enabled()
+        target.focus()
+        page.keyboard.press("Enter")
+
+
+def claim(page: Page, route: str) -> None:
+    """Claim a route by keyboard and pay as is proposed first."""
+    press(page, f"g[data-route='{route}'][role=button]", "[data-option]")
+
+
+def test_a_newcomer_plays_the_first_game_by_keyboard_to_its_end(visitor: Visitor) -> None:
+    with visitor.page(size=LAPTOP, store=prefs()) as page:
+        press(page, "[data-welcome] a")
+        at(page, 1)
+        assert serious(page) == []
+        press(page, "[data-keep]")
+        at(page, 2)
+        press(page, "[data-deck]")
+        expect(page.locator("[data-phase=drawing]")).to_be_visible()
+        press(page, "[data-deck]")
+        at(page, 3)
+        assert page.locator("[data-market]:enabled").count() == 1, "the locomotive is all that may be taken"
+        press(page, "[data-market]:enabled")
+        at(page, 4)
+        assert page.locator("g[data-route][role=button]").count() == 2
+        claim(page, "denver--santa-fe")
+        at(page, 5)
+        expect(page.locator("[data-player='0'] .score")).to_contain_text("2")
+        press(page, "[data-back]")
+        at(page, 4)
+        press(page, "[data-go=show]")
+        at(page, 5)
+        press(page, "[data-go=next]")
+        at(page, 6)
+        claim(page, "el-paso--santa-fe")
+        at(page, 7)
+        expect(page.locator("[data-ticket='denver--el-paso']")).to_contain_text("completed")
+        press(page, "[data-go=next]", "[data-go=show]")
+        at(page, 9)
+        press(page, "[data-go=next]")
+        at(page, 10)
+        claim(page, "pittsburgh--saint-louis")
+        at(page, 11)
+        claim(page, "kansas-city--saint-louis")
+        at(page, 12)
+        expect(page.locator("[data-total='0']")).to_have_text("121")
+        press(page, "[data-go=next]")
+        expect(page.get_by_role("heading", name="You know the game")).to_be_visible()
+        expect(page.locator(".cutout > svg")).to_have_count(8)
+        assert serious(page) == []
+        page.goto(visitor.url)
+        page.locator("[data-game=usa]").wait_for()
+        expect(page.locator("[data-welcome]")).to_have_count(0)
+
+
+def test_a_lesson_is_learned_with_a_finger_on_a_small_phone(visitor: Visitor) -> None:
+    with visitor.page(size=SMALL, store=prefs(language="fr")) as page:
+        page.locator("[data-decline]").tap()
+        expect(page.locator("[data-welcome]")).to_have_count(0)
+        page.reload()
+        page.locator("[data-game=usa]").wait_for()
+        expect(page.locator("[data-welcome]")).to_have_count(0)
+        page.goto(f"{visitor.url}/learn/stations")
+        at(page, 1)
+        page.locator("g[data-route='frankfurt--munchen'][role=button]").tap(force=True)
+        page.locator("[data-option]").first.tap()
+        at(page, 2)
+        assert serious(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
+        page.locator("[data-mode=station]").tap()
+        page.locator("g[data-city='munchen'][role=button]").tap(force=True)
+        page.locator("[data-option]").first.tap()
+        at(page, 3)
+        page.locator("[data-go=next]").tap()
+        at(page, 4)
+        page.locator("[data-go=next]").tap()
+        expect(page.locator("[data-lesson=stations] .done")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
