@@ -25,6 +25,7 @@ test('a text is two short sentences at most', async () => {
         text.en,
       ).toBe(true)
       for (const words of [text.en, text.fr]) expect(words.match(/[.?!](\s|$)/g)?.length ?? 0, words).toBeLessThan(3)
+      expect(text.fr, 'no line breaks before such a sign').not.toMatch(/ [:;?!]/)
     }
   }
 })
