@@ -36,7 +36,8 @@ def is_allowed(step: Json, action: Json) -> bool:
 def is_done(step: Json, update: Json, since: int) -> bool:
     """Whether what a step waits for has happened since it began."""
     events = [event for one in update["steps"] if one["number"] > since for event in one["events"]]
-    return sum(e["kind"] in step["done"] and e["seat"] in (None, 0) for e in events) >= step.get("times", 1)
+    wanted: int = step.get("times", 1)
+    return sum(e["kind"] in step["done"] and e["seat"] in (None, 0) for e in events) >= wanted
 
 
 def follow(part: Json, choose: Choice) -> Json:
