@@ -91,7 +91,7 @@ def test_the_chance_to_win_is_that_of_all_that_can_happen(name: str) -> None:
     verdict = ask(position, 3000)
     for option in verdict.best:
         truth = exact(position, 0, option.action.text)
-        assert abs(option.win[0] - truth) <= Z * sqrt(0.25 / (verdict.worlds / 2)) / 1.5 + option.error
+        assert abs(option.win[0] - truth) <= Z * sqrt(0.25 / verdict.worlds) + option.error
     best = max(exact(position, 0, action.text) for action in Game.from_position(position).legal(0))
     assert exact(position, 0, verdict.best[0].action.text) == best
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from eclisse.analysis.making import CLEAR, EXACT, is_clear
+from eclisse.analysis.making import CLEAR, EXACT, OPEN, is_clear
 from eclisse.analysis.puzzles import FIRST_DAY, LEVELS, STRIDE, all_puzzles, is_same, of_day, puzzle, read, write
 from eclisse.analysis.weigh import Chance, weigh
 from eclisse.cli import app
@@ -29,6 +29,7 @@ def test_every_puzzle_opens_and_its_answer_is_legal_and_alone() -> None:
         assert rivals
         assert all(row["ahead"] <= -CLEAR for row in rivals)
         assert rivals[0]["error"] <= EXACT
+        assert one.options[0]["win"][one.seat] >= OPEN
         assert set(one.found_by) <= set(LEVELS)
         assert 0 <= one.difficulty <= len(LEVELS)
         assert one.loss(one.answer) == 0.0

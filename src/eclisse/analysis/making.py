@@ -67,7 +67,8 @@ def look_deeper(moment: Moment, seed: int) -> Verdict | None:
         verdict = weigh(moment.view, moment.legal, answer, iterations, Chance(seed, depth), every=True)
         if not is_clear(verdict, by):
             return None
-    return verdict if rivals(verdict)[0].error <= EXACT else None
+    is_open = verdict.taken.win[moment.seat] >= OPEN
+    return verdict if is_open and rivals(verdict)[0].error <= EXACT else None
 
 
 def solvers(moment: Moment, answer: str) -> tuple[str, ...]:
@@ -77,8 +78,8 @@ def solvers(moment: Moment, answer: str) -> tuple[str, ...]:
 
 
 def puzzles_of(number: int, game: Game) -> Iterator[Puzzle]:
-    """The puzzles of one game."""
-    rng = np.random.default_rng(number)
+    """The puzzles of one game, one of each kind of answer."""
+    rng, kinds = np.random.default_rng(number), set[str]()
     late = LATE * len(game.actions)
     found = [m for m in moments(game.record()) if len(m.legal) > 2 and (m.number >= late or m.turn == 0)]
     for i in sorted(rng.choice(len(found), min(SAMPLED, len(found)), replace=False).tolist()):
@@ -86,7 +87,8 @@ def puzzles_of(number: int, game: Game) -> Iterator[Puzzle]:
         again = Game.from_position(position)
         moment = replace(found[i], view=again.view(found[i].seat), legal=again.legal(found[i].seat))
         verdict = look_deeper(moment, 1000 * number + moment.number)
-        if verdict is not None:
+        if verdict is not None and verdict.taken.action.kind not in kinds:
+            kinds.add(verdict.taken.action.kind)
             options = tuple(option.to_dict() for option in verdict.best)
             yield Puzzle(0, position, moment.seat, options, solvers(moment, options[0]["action"]))
 
