@@ -11,7 +11,7 @@ from tests.server.people import Person, Seat
 from tests.server.serving import Thread
 from tests.web.conftest import Visitor
 from tests.web.games import bot_game
-from tests.web.playing import prefs
+from tests.web.playing import drive, prefs
 
 pytestmark = pytest.mark.compiled_only
 
@@ -95,3 +95,26 @@ def test_the_last_move_of_the_others_stays_lit_and_the_keyboard_stays_where_it_w
         box = page.locator("div.sheet").bounding_box()
         assert box is not None
         assert box["width"] > 1000, "the map has not got the width"
+
+
+def test_bots_move_one_after_the_other_even_where_nothing_may_move(visitor: Visitor) -> None:
+    with visitor.page(store=prefs()) as page:
+        page.locator("[data-game=usa]").click()
+        for seat in (1, 2, 3):
+            if seat > 1:
+                page.locator("[data-add]").click()
+            page.locator(f"[data-seat='{seat}']").select_option("easy")
+        expect(page.locator("[data-level=easy]")).to_contain_text("plans nothing")
+        page.locator("[data-create]").click()
+        drive(page, goal=9)
+        expect(page.locator("[data-face]")).to_have_count(3)
+        page.locator("[data-tab=menu]").click()
+        page.locator("label:has([data-pace=slow])").click()
+        while page.locator("[data-deck]:enabled").count():
+            before = page.locator("[data-number]").get_attribute("data-number")
+            page.locator("[data-deck]").click()
+            page.wait_for_function("n => document.querySelector('[data-number]').dataset.number !== n", arg=before)
+        expect(page.locator("[data-thinks]").first).to_be_attached()
+        page.locator("[data-skip-moves]").click()
+        expect(page.locator("[data-deck]")).to_be_enabled()
+        expect(page.locator("[data-skip-moves]")).to_have_count(0)
