@@ -94,8 +94,8 @@ def test_ids_and_secrets_cannot_be_guessed(sqlite: str) -> None:
             assert ann.refused("GET", f"tables/{wrong}") == "unknown_table"
         for odd in ("..", "%00", "x", table.upper() + "00", table + "'--"):
             assert ann.refused("GET", f"tables/{odd}") in ("malformed", "not_found", "unknown_table")
-        stored = server.call(server.services.store.player_by_secret(hashed(ann.http.cookies["eclisse"]), "cookie"))
-        assert stored.id == ann.id
+        stored = server.call(server.services.store.people.by_secret(hashed(ann.http.cookies["eclisse"]), "cookie"))
+        assert stored[0].id == ann.id
         assert ann.http.cookies["eclisse"] not in everything_stored(sqlite)
 
 
