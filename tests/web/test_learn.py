@@ -97,3 +97,7 @@ def test_a_lesson_is_learned_with_a_finger_on_a_small_phone(visitor: Visitor) ->
         page.locator("[data-go=next]").tap()
         expect(page.locator("[data-lesson=stations] .done")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
+        page.goto(f"{visitor.url}/rules/switzerland")
+        expect(page.locator("article .cutout > svg")).to_have_count(3)
+        page.locator("article [data-lesson=countries]").tap()
+        at(page, 1)
