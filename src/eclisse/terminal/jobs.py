@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -130,6 +131,7 @@ def _ask(name: str) -> None:
 
 def main(names: list[str]) -> None:
     """Do those of these jobs whose numbers it gets from standard input: other processes take the others."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a word
     gc.disable()  # the compiler leaves little behind, but much to look through
     while number := os.read(0, 1):
         globals()[names[number[0]]]()
