@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from eclisse import Game
 from eclisse.hints import Hints
+from eclisse.server.messages.facts import game_facts
 from eclisse.server.messages.present import closed
 from tests.server.serving import Thread
 from tests.web.conftest import Visitor, serious
@@ -315,3 +316,34 @@ def asked(page: Page) -> None:
     expect(page.locator("[data-option]")).to_have_count(2)
     page.locator("[data-option]").nth(1).tap()
     expect(page.locator("[data-confirm]")).to_have_attribute("data-confirm", re.compile("|".join(both)))
+
+
+# --- rules that bite ------------------------------------------------------------------------------------------------
+
+
+def tunnel(game: Game) -> Any:
+    """A tunnel that can be claimed at the start of a turn."""
+    names = {route.id for route in game_facts("europe", []).routes if route.tunnel}
+    claims = [str(one).split()[1] for one in game.legal(0) if str(one).startswith("claim")]
+    return next((route for route in claims if route in names), None)
+
+
+def test_a_rule_is_told_the_first_times_it_bites_and_then_when_asked(visitor: Visitor, site: Thread) -> None:
+    game, route = moment(tunnel)
+    with visitor.page(store=prefs(), size=PHONES[0]) as page:
+        at_the_table(visitor, site, game, page)
+        tip = page.locator("[data-tip=tunnel]")
+        for times in range(4):
+            page.locator(f"[data-route='{route}']").dispatch_event("click")
+            expect(tip.get_by_role("note")).to_have_count(1 if times < 3 else 0)
+            expect(page.locator("[data-option]").first).to_be_focused()
+            if times < 3:
+                page.locator("[data-cancel]").tap()
+        tip.get_by_role("button").tap()
+        expect(tip).to_contain_text("3 cards are turned up")
+        assert serious(page) == []
+        page.locator("[data-cancel]").tap()
+        page.locator("[data-mode=station]").tap()
+        expect(page.locator("[data-tip=station]")).to_contain_text(
+            "It costs 1 card of any colour now; unbuilt, it is worth 4"
+        )

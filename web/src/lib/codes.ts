@@ -16,6 +16,19 @@ const TIES = [
 const BUILDINGS = ['stations', 'depots'] as const
 const UNSURE = ['unverified', 'reconstruction'] as const
 
+/** What the rules say where they bite. */
+export const TIPS = [
+  'tunnel',
+  'ferry',
+  'double',
+  'locomotive',
+  'tunnels-only',
+  'one-card',
+  'station',
+  'depot',
+  'warehouse',
+] as const
+
 export const CODES = {
   'browse.board': UNSURE,
   'browse.colour': [...COLOURS, 'gray'],
@@ -59,6 +72,7 @@ export const CODES = {
   'table.level-says': ['easy', 'medium', 'hard', 'expert'],
   'table.level': ['easy', 'medium', 'hard', 'expert'],
   'table.your-turn': ['setup', 'depots', 'main', 'drawing', 'offer', 'paying', 'surcharge', 'collecting'],
+  tips: TIPS,
 } satisfies Record<string, readonly string[]>
 
 export type Stem = keyof typeof CODES

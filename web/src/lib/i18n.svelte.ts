@@ -22,6 +22,7 @@ interface Files {
   rules: typeof import('../i18n/rules.en.json')
   score: typeof import('../i18n/score.en.json')
   table: typeof import('../i18n/table.en.json')
+  tips: typeof import('../i18n/tips.en.json')
 }
 export type Key = { [File in keyof Files]: `${File}.${keyof Files[File] & string}` }[keyof Files]
 

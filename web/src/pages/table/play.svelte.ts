@@ -6,6 +6,8 @@ import { reasons, type Speaker } from '../../lib/refusals'
 import { prefs } from '../../lib/prefs.svelte'
 import type { GameFacts, Own, Paths, Pay, Update, TicketPath } from '../../lib/protocol'
 import type { TableSocket } from '../../lib/socket.svelte'
+import { tips } from '../../lib/tips'
+import { buildTips, cardTips, routeTips, type Tip } from './tips'
 import { stylesOf } from '../../lib/styles'
 import { recentMoves, type Recent } from './recent'
 
@@ -33,6 +35,7 @@ export interface Option {
 export interface Proposal {
   title: string
   detail?: string
+  tips?: Tip[] // rules that bite here
   options: Option[]
   route?: string
   among?: string[] // routes to choose from
@@ -112,6 +115,33 @@ export class Play {
     return new Set(onlyDepots ? this.of('depot').map((one) => one.city) : [])
   })
 
+  /** What a rule says to somebody who is choosing a city. */
+  tips: Tip[] = $derived.by(() => {
+    const what = this.mode ?? (this.socket.update?.view.phase === 'depots' && this.myTurn ? 'depot' : null)
+    return what ? this.#buildTips(what) : []
+  })
+  /** Whether another card may be taken, but not the locomotive that lies face up. */
+  noLocomotive = $derived.by(() => {
+    const takes = this.of('take')
+    const view = this.socket.update?.view
+    return (
+      view?.phase === 'drawing' &&
+      view.market.includes('locomotive') &&
+      takes.length > 0 &&
+      !takes.some(({ card }) => card === 'locomotive')
+    )
+  })
+
+  #routeTips(route: string): Tip[] {
+    const fact = this.names.routes.get(route)
+    return fact ? routeTips(this.facts.rules, fact, this.update?.view.seats.length ?? 0) : []
+  }
+
+  #buildTips(what: 'station' | 'depot'): Tip[] {
+    const pay = this.update?.own?.station_payments[0]
+    return buildTips(this.facts.rules, what, pay ? pay.cards + pay.locomotives : 0)
+  }
+
   // --- deciding ----------------------------------------------------------------------------------------------------
 
   /** Choose a decision; it is sent at once only if it risks nothing and nobody wants to be asked. */
@@ -119,7 +149,8 @@ export class Play {
     const made = this.#proposal(one)
     this.note = null
     const costs = ['claim', 'station', 'depot', 'tickets'].includes(one.kind)
-    if (costs || (prefs.confirm && one.kind !== 'keep' && one.kind !== 'pay')) this.#chosen = made
+    const bites = made.tips?.some(({ about }) => tips.fresh(about)) // the first times, a rule is told before it bites
+    if (costs || bites || (prefs.confirm && one.kind !== 'keep' && one.kind !== 'pay')) this.#chosen = made
     else this.send(made.options[0]!)
   }
 
@@ -136,7 +167,8 @@ export class Play {
       const params = { name: this.who(warehouse), n: this.update?.view.seats[warehouse]?.warehouse ?? 0 }
       return { label: t(warehouse === this.seat ? 'table.warehouse-mine' : 'table.warehouse-of', params), send: text }
     })
-    this.#chosen = { title: t('table.warehouse-title'), detail: t('table.warehouse-detail'), options }
+    const detail = t('table.warehouse-detail')
+    this.#chosen = { title: t('table.warehouse-title'), detail, options, tips: [{ about: 'warehouse', params: {} }] }
   }
 
   route(route: string): void {
@@ -272,17 +304,24 @@ export class Play {
   #proposal(one: Legal): Proposal {
     if (one.kind === 'claim') {
       const ways = this.update?.own?.affordable.find((route) => route.route === one.route)?.payments ?? []
-      return { title: this.label(one), options: this.#ways(one.text, ways), route: one.route }
+      return {
+        title: this.label(one),
+        options: this.#ways(one.text, ways),
+        route: one.route,
+        tips: this.#routeTips(one.route),
+      }
     }
     if (one.kind === 'station')
       return {
         title: this.label(one),
         options: this.#ways(one.text, this.update?.own?.station_payments ?? []),
         city: one.city,
+        tips: this.mode ? [] : this.#buildTips('station'),
       }
     const made: Proposal = { title: this.label(one), options: [{ label: t('table.confirm'), send: one.text }] }
     if (one.kind === 'depot') made.city = one.city
     if (one.kind === 'tickets') made.detail = this.#draw()
+    if (one.kind === 'take') made.tips = cardTips(this.facts.rules, one.card, this.update?.view.phase ?? '')
     return made
   }
 
