@@ -60,6 +60,7 @@ def test_tickets_are_chosen_with_their_way_in_sight(
         assert serious(page) == []
         for size in sizes:
             resize(page, size)
+            page.mouse.move(1, 1)  # a mouse that rests on a ticket shows it
             assert in_sight(keep)
             for row in (rows.nth(1), rows.nth(4)):
                 row.scroll_into_view_if_needed()
