@@ -57,6 +57,7 @@ def test_a_friend_who_closes_the_browser_is_missed_replaced_and_welcomed_back(vi
             guest.goto(f"{site.url}/t/{table}")
             expect(watcher.locator("[data-player='1'] [data-away=false]")).to_be_visible()
             assert not ann.get(f"tables/{table}")["seats"][1]["stand_in"]
+            guest.locator(".acts").first.wait_for()
             waits = 1 - guest.evaluate("+document.querySelector('.acts').dataset.player")
             (grace if waits else ann).post(f"tables/{table}/nudge", seat=1 - waits)
             expect((host if waits else guest).locator("[data-nudged]")).to_be_visible()
