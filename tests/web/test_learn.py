@@ -24,6 +24,13 @@ def press(page: Page, *selectors: str) -> None:
         page.keyboard.press("Enter")
 
 
+def tap(page: Page, selector: str) -> None:
+    """Tap on something of the map once the map has come to rest."""
+    target = page.locator(selector)
+    target.element_handle().wait_for_element_state("stable")
+    target.tap(force=True)
+
+
 def claim(page: Page, route: str) -> None:
     """Claim a route by keyboard and pay as is proposed first."""
     press(page, f"g[data-route='{route}'][role=button]", "[data-option]")
@@ -83,13 +90,13 @@ def test_a_lesson_is_learned_with_a_finger_on_a_small_phone(visitor: Visitor) ->
         expect(page.locator("[data-welcome]")).to_have_count(0)
         page.goto(f"{visitor.url}/learn/stations")
         at(page, 1)
-        page.locator("g[data-route='frankfurt--munchen'][role=button]").tap(force=True)
+        tap(page, "g[data-route='frankfurt--munchen'][role=button]")
         page.locator("[data-option]").first.tap()
         at(page, 2)
         assert serious(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
         page.locator("[data-mode=station]").tap()
-        page.locator("g[data-city='munchen'][role=button]").tap(force=True)
+        tap(page, "g[data-city='munchen'][role=button]")
         page.locator("[data-option]").first.tap()
         at(page, 3)
         page.locator("[data-go=next]").tap()
