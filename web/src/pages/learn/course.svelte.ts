@@ -15,6 +15,7 @@ export class Course {
   readonly socket = new Sandbox()
   #names: readonly string[]
   #trail: Mark[] = $state.raw([])
+  #moving = false // to another step
 
   constructor(lesson: Lesson, names: readonly string[]) {
     this.lesson = lesson
@@ -68,6 +69,7 @@ export class Course {
   /** Go on with the next step; false: there is none. */
   async next(): Promise<boolean> {
     const { part, step } = this.#mark ?? { part: 0, step: -1 }
+    if (this.#moving) return true
     if (step + 1 < (this.lesson.parts[part]?.steps.length ?? 0)) await this.#enter(part, step + 1, null)
     else if (part + 1 < this.lesson.parts.length) await this.#enter(part + 1, 0, [])
     else return false
@@ -77,9 +79,7 @@ export class Course {
   /** Take back what was done, and the step before it. */
   async back(): Promise<void> {
     const before = this.#trail.at(-2)
-    if (!before) return
-    this.#trail = this.#trail.slice(0, -2)
-    await this.#enter(before.part, before.step, before.decisions)
+    if (before && !this.#moving) await this.#enter(before.part, before.step, before.decisions, this.#trail.slice(0, -2))
   }
 
   /** Do what the step asks for; half of it may have been done. */
@@ -91,10 +91,13 @@ export class Course {
     await this.socket.perform(plays)
   }
 
-  async #enter(part: number, step: number, decisions: readonly string[] | null): Promise<void> {
+  /** Begin a step after those of a trail; where one is changes only once its position is there. */
+  async #enter(part: number, step: number, decisions: readonly string[] | null, trail = this.#trail): Promise<void> {
+    this.#moving = true
     if (decisions) await this.#show(part, decisions)
     const { decisions: made, update } = this.socket
-    this.#trail = [...this.#trail, { part, step, decisions: made, number: update?.number ?? 0 }]
+    this.#trail = [...trail, { part, step, decisions: made, number: update?.number ?? 0 }]
+    this.#moving = false
   }
 
   async #show(part: number, decisions: readonly string[]): Promise<void> {
