@@ -13,6 +13,8 @@ PLAY = """
 import hashlib, sys
 import numpy as np
 from numba.core import event
+from eclisse.core import kept
+kept.BROUGHT = kept.BROUGHT / "nothing"  # what a wheel would bring along
 from eclisse.bots import random
 from eclisse.catalogue.kit import open_kit
 from eclisse.core import doors, legal

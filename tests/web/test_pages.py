@@ -166,7 +166,7 @@ def test_a_ticket_of_the_count_is_drawn_on_the_board(visitor: Visitor) -> None:
         step(page, "Count")
         winner = game.result.to_dict()["seats"][game.result.winners[0]]
         page.locator(".lines button").first.click()
-        expect(page.locator("path.lit")).to_have_count(len(winner["longest_path"]))
+        expect(page.locator("path.lit.sure")).to_have_count(len(winner["longest_path"]))
 
 
 # --- replay ---------------------------------------------------------------------------------------------------------
@@ -253,9 +253,9 @@ def test_routes_and_tickets_are_filtered_and_light_up(visitor: Visitor) -> None:
         page.get_by_label("Length").select_option("2")
         wanted = [route for route in board.routes if route.colour == "red" and route.length == 2]
         expect(rows).to_have_count(len(wanted))
-        expect(page.locator("path.lit")).to_have_count(len(wanted))
+        expect(page.locator("path.lit.sure")).to_have_count(len(wanted))
         rows.first.hover()
-        expect(page.locator("path.lit")).to_have_count(1)
+        expect(page.locator("path.lit.sure")).to_have_count(1)
         page.get_by_role("link", name="Tickets").click()
         page.get_by_label("Set").select_option("1910")
         expect(rows).to_have_count(sum("1910" in ticket.sets for ticket in board.tickets))

@@ -149,7 +149,8 @@ export class Play {
     const made = this.#proposal(one)
     this.note = null
     const costs = ['claim', 'station', 'depot', 'tickets'].includes(one.kind)
-    const bites = made.tips?.some(({ about }) => tips.fresh(about)) // the first times, a rule is told before it bites
+    // The first times, a rule is told before it bites; a lesson tells it by itself.
+    const bites = !this.taught && made.tips?.some(({ about }) => tips.fresh(about))
     if (costs || bites || (prefs.confirm && one.kind !== 'keep' && one.kind !== 'pay')) this.#chosen = made
     else this.send(made.options[0]!)
   }
