@@ -112,8 +112,8 @@ def test_hidden_things_do_not_change_a_decision(name: str) -> None:
 def test_a_bot_beats_chance(name: str, game: str) -> None:
     """Nearly always; the measured rates are 97 per cent and more."""
     kit, sheets, n_won = open_kit(game), np.zeros(1, SHEET), 0
-    for number in range(40):
+    for number in range(20):
         bots = [BOTS[name], random.decide] if number % 2 == 0 else [random.decide, BOTS[name]]
         count(play_out(kit, bots, number)[0], kit.board, kit.rules, sheets[0])
         n_won += int(sheets[0].winner[number % 2])
-    assert n_won >= 36
+    assert n_won >= 18
