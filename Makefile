@@ -33,7 +33,7 @@ AS_BROUGHT = ECLISSE_CACHE=$(CURDIR)/src/eclisse/compiled NUMBA_CPU_FEATURES= \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help install engine play play-terminal serve web test lint check test-compiled test-uncompiled test-bounds test-web test-wheel browser
-.PHONY: wheel postgres soak soak-bots soak-server bench bench-server bench-web golden insights strength screenshots format clean
+.PHONY: test-brought test-beside wheel postgres soak soak-bots soak-server bench bench-server bench-web golden insights strength screenshots format clean
 
 help: ## list the targets
 	@echo 'Éclisse: make TARGET'
@@ -101,8 +101,14 @@ web/node_modules/.installed: $(NODE)/.installed web/package.json web/package-loc
 # What has nothing to wait for goes side by side: two cores are enough. The engine is compiled once, for the wheel.
 test: $(STAMP) ## run everything that CI checks
 	$(MAKE) -j2 -O DEV=1 wheel lint browser postgres
+	$(MAKE) -j2 -O test-brought test-beside
+
+test-brought:
 	$(AS_BROUGHT) $(MAKE) test-compiled
-	$(MAKE) -j2 -O BUILT=1 test-uncompiled test-bounds test-web test-wheel
+
+# What fills the time in which the browsers and servers of the other tests wait.
+test-beside:
+	$(MAKE) -j1 BUILT=1 test-uncompiled test-bounds test-web test-wheel
 
 # Before each commit. It leaves out the server, the browser, the arena, the environments, fuzzing and the uncompiled run.
 check: install lint ## run the tests worth running before each commit

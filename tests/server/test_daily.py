@@ -32,8 +32,8 @@ def finish(person: Person, daily: dict[str, object], **changes: object) -> list[
     return [seat["total"] for seat in last["ending"]["sheet"]["seats"]]
 
 
-def test_the_first_result_of_each_player_counts_and_nothing_else(database: str) -> None:
-    with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+def test_the_first_result_of_each_player_counts_and_nothing_else(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
         daily = ann.get("daily")
         assert (daily["players"], daily["results"]) == (0, [])
         finish(bob, daily, seats=[{"kind": "you"}, {"kind": "bot", "level": "easy"}])
