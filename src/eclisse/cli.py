@@ -1,12 +1,14 @@
 """The `eclisse` command: its options, and how it reports faults; `terminal` does the work, loaded when needed."""
 
-import json
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
+
+from eclisse.cli_admin import admin
+from eclisse.cli_options import Database, GameName, JsonFlag, Modules, Position, RecordFile, Seats, Seed, print_json
 
 app = typer.Typer(
     add_completion=False,
@@ -15,26 +17,7 @@ app = typer.Typer(
     no_args_is_help=True,
     help="Railway route-building games: play, simulate, count and check.",
 )
-
-Database = Annotated[
-    str | None,
-    typer.Option(
-        envvar="ECLISSE_DATABASE", help="sqlite:///FILE or postgresql://…; by default a file in your data folder."
-    ),
-]
-JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The id of a game, or a .toml file of a game or board.")]
-Seats = Annotated[int, typer.Option(min=1, help="How many seats.")]
-Seed = Annotated[
-    str | None, typer.Option(help="A number or 32 hexadecimal digits; the same seed gives the same games.")
-]
-Modules = Annotated[str | None, typer.Option(help="Modules to add, such as warehouses,max.")]
-Position = Annotated[str, typer.Argument(metavar="POSITION", help="A file with a position, or - for standard input.")]
-
-
-def print_json(value: Any) -> None:
-    """One document on standard output."""
-    print(json.dumps(value, ensure_ascii=False, indent=1))
+app.add_typer(admin, name="admin")
 
 
 def compile_once() -> None:
@@ -223,7 +206,7 @@ def legal(
 
 @app.command()
 def replay(
-    record: Annotated[str, typer.Argument(metavar="RECORD", help="A file with a record, or - for standard input.")],
+    record: RecordFile,
     as_json: JsonFlag = False,
 ) -> None:
     """Tell a recorded game, move by move, and its result."""
@@ -245,7 +228,7 @@ def replay(
 
 @app.command()
 def analyse(
-    record: Annotated[str, typer.Argument(metavar="RECORD", help="A file with a record, or - for standard input.")],
+    record: RecordFile,
     seat: Annotated[int | None, typer.Option(help="Only the decisions of this seat.")] = None,
     budget: Annotated[int, typer.Option(min=2, help="Games played for the alternatives of each decision.")] = 600,
     total: Annotated[int, typer.Option(min=0, help="Or: games for the whole record, shared among decisions.")] = 0,
@@ -375,83 +358,9 @@ def restore(
     print(f"{bring_back(file, database)} rows restored")
 
 
-admin = typer.Typer(no_args_is_help=True, help="Look after the players and tables of a server, while it runs.")
-app.add_typer(admin, name="admin")
-SomeId = Annotated[str, typer.Argument(metavar="ID", help="An id from one of the lists.")]
-Search = Annotated[str, typer.Argument(metavar="[TEXT]", help="Only those whose name, or game, contains it.")]
-
-
-def _show(what: str, search: str, database: str | None, as_json: bool) -> None:
-    """Print one of the operator's lists."""
-    from eclisse.server.process import admin as work
-    from eclisse.terminal.rows import columns
-
-    found = work.over(database, lambda store: getattr(work, what)(store, search))
-    if as_json:
-        print_json(found)
-    else:
-        print("\n".join(columns(found)))
-
-
-@admin.command()
-def players(search: Search = "", database: Database = None, as_json: JsonFlag = False) -> None:
-    """The newest players."""
-    _show("list_players", search, database, as_json)
-
-
-@admin.command()
-def tables(search: Search = "", database: Database = None, as_json: JsonFlag = False) -> None:
-    """The tables that changed last."""
-    _show("list_tables", search, database, as_json)
-
-
-@admin.command()
-def reports(search: Search = "", database: Database = None, as_json: JsonFlag = False) -> None:
-    """What players have reported and nobody has closed."""
-    _show("list_reports", search, database, as_json)
-
-
-@admin.command()
-def statistics(search: Search = "", database: Database = None, as_json: JsonFlag = False) -> None:
-    """How much there is."""
-    _show("statistics", search, database, as_json)
-
-
-@admin.command()
-def ban(player: SomeId, database: Database = None) -> None:
-    """Keep a player out."""
-    from eclisse.server.process import admin as work
-
-    work.over(database, lambda store: work.ban(store, player))
-
-
-@admin.command()
-def unban(player: SomeId, database: Database = None) -> None:
-    """Let a banned player in again."""
-    from eclisse.server.process import admin as work
-
-    work.over(database, lambda store: work.ban(store, player, False))
-
-
-@admin.command("close")
-def close_report(report: SomeId, database: Database = None) -> None:
-    """Close a report."""
-    from eclisse.server.process import admin as work
-
-    work.over(database, lambda store: work.close_report(store, report))
-
-
-@admin.command()
-def delete(some: SomeId, database: Database = None) -> None:
-    """Forget a player, or remove a table with its game."""
-    from eclisse.server.process import admin as work
-
-    work.over(database, lambda store: work.delete(store, some))
-
-
 @app.command()
 def verify(
-    record: Annotated[str, typer.Argument(metavar="RECORD", help="A downloaded record, or - for standard input.")],
+    record: RecordFile,
     published: Annotated[
         str | None, typer.Option("--hash", help="The hash that was shown when the game started.")
     ] = None,

@@ -43,6 +43,12 @@ def random_routes(rng: random.Random, n_cities: int, n_routes: int, most: int) -
     return [(*sorted(rng.sample(range(n_cities), 2)), rng.randint(1, most)) for _ in range(n_routes)]  # type: ignore[misc]
 
 
+def owned_routes(rng: random.Random, n_cities: int, n: int) -> tuple[list[Route], list[int]]:
+    """Random routes, and who owns each: nobody, another or the seat."""
+    routes = random_routes(rng, n_cities, n, 6)
+    return routes, [rng.choice((-1, 0, SEAT)) for _ in routes]
+
+
 def from_graph(graph: nx.Graph, rng: random.Random, most: int) -> tuple[list[Route], int]:
     """The edges of a graph as routes, in random order and between renamed cities."""
     names = list(range(graph.number_of_nodes()))
@@ -184,8 +190,7 @@ def test_components_are_those_of_the_graph() -> None:
     rng = random.Random(11)
     for _ in range(500 // SCALE):
         n_cities = rng.randint(2, 40)
-        routes = random_routes(rng, n_cities, rng.randint(0, 45), 6)
-        owners = [rng.choice((-1, 0, SEAT)) for _ in routes]
+        routes, owners = owned_routes(rng, n_cities, rng.randint(0, 45))
         label = blank(MAX_CITIES)
         network.components(*records(routes, n_cities, owners), SEAT, label)
         own = [number for number, owner in enumerate(owners) if owner == SEAT]
@@ -235,8 +240,7 @@ def test_a_path_is_a_cheapest_one_over_own_and_borrowed_routes() -> None:
     rng = random.Random(13)
     for _ in range(1500 // SCALE):
         n_cities = rng.randint(2, 14)
-        routes = random_routes(rng, n_cities, rng.randint(1, 30), 6)
-        owners = [rng.choice((-1, 0, SEAT)) for _ in routes]
+        routes, owners = owned_routes(rng, n_cities, rng.randint(1, 30))
         state, board = records(routes, n_cities, owners)
         exits = rng.sample(range(n_cities), rng.choice((0, 0, n_cities // 3)))
         board.country[exits] = 2

@@ -10,7 +10,7 @@ from tests.server.people import Person
 from tests.server.serving import serving
 
 DATA = Path(__file__).parent / "data"
-VERSIONS = sorted({path.name.split(".")[0] for path in DATA.glob("version-*.sql")})  # dumps of what their servers wrote
+VERSIONS = sorted({path.name.split(".")[0] for path in DATA.glob("version-*.dump")})  # what their servers wrote
 
 
 def load(database: str, script: str) -> None:
@@ -29,7 +29,7 @@ def load(database: str, script: str) -> None:
 @pytest.mark.parametrize("version", VERSIONS)
 def test_what_an_older_version_wrote_goes_on(database: str, version: str) -> None:
     kind = "sqlite" if database.startswith("sqlite") else "postgres"
-    script = (DATA / f"{version}.{kind}.sql").read_text(encoding="utf-8")
+    script = (DATA / f"{version}.{kind}.dump").read_text(encoding="utf-8")
     cookie = script.splitlines()[1].removeprefix("-- ")
     load(database, script)
     with serving(database) as server, Person(server.url, "Nobody") as ann:

@@ -1,10 +1,9 @@
 """Web Push: the request that a push service would get, received and decrypted here."""
 
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler
 from ipaddress import ip_network
 from typing import Any
 
@@ -17,6 +16,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from eclisse.server.players.push import decoded, encoded, encrypt, is_service
 from tests.server.people import Person
+from tests.server.receiving import receiving
 from tests.server.serving import serving, wait_until
 
 # The example of RFC 8291, section 5.
@@ -68,24 +68,13 @@ def push_service(statuses: list[int]) -> Iterator[tuple[str, list[tuple[Any, byt
     """A push service of our own: its address, and the headers and bodies of what was posted to it."""
     got: list[tuple[Any, bytes]] = []
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            got.append((self.headers, self.rfile.read(int(self.headers["Content-Length"]))))
-            self.send_response(statuses[min(len(got), len(statuses)) - 1])
-            self.end_headers()
+    def answer(request: BaseHTTPRequestHandler, body: bytes) -> None:
+        got.append((request.headers, body))
+        request.send_response(statuses[min(len(got), len(statuses)) - 1])
+        request.end_headers()
 
-        def log_message(self, *_: object) -> None:
-            return
-
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/push/abc", got
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with receiving(answer) as url:
+        yield f"{url}/push/abc", got
 
 
 def check_sender(header: str, key: str, origin: str) -> None:

@@ -7,7 +7,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from eclisse.fault_texts import ONLINE, names_in
 from eclisse.faults import Fault, fault
-from eclisse.server.messages import bodies
+from eclisse.server.messages import bodies, people
 from eclisse.server.messages import protocol as p
 from eclisse.server.messages.validation import LIMITS, TYPES, faults_of
 
@@ -28,14 +28,14 @@ def found(model: Any, given: Any) -> tuple[Fault, ...]:
 @pytest.mark.parametrize(
     ("model", "given", "expected"),
     [
-        (bodies.NewPlayer, {}, fault("missing-key", key="name")),
-        (bodies.NewPlayer, {"name": "Ada", "age": 3}, fault("unknown-key", key="age")),
-        (bodies.NewPlayer, {"name": 3}, fault("text-expected", "name", value="3")),
-        (bodies.NewPlayer, {"name": "x" * 33}, fault("text-too-long", "name", most=32)),
-        (bodies.NewPlayer, {"name": ""}, fault("text-too-short", "name", least=1)),
-        (bodies.NewPlayer, {"name": "  "}, fault("name-empty", "name")),
-        (bodies.NewPlayer, {"name": "\u200b"}, fault("name-not-visible", "name")),
-        (bodies.NewPlayer, 3, fault("object-expected", value="3")),
+        (people.NewPlayer, {}, fault("missing-key", key="name")),
+        (people.NewPlayer, {"name": "Ada", "age": 3}, fault("unknown-key", key="age")),
+        (people.NewPlayer, {"name": 3}, fault("text-expected", "name", value="3")),
+        (people.NewPlayer, {"name": "x" * 33}, fault("text-too-long", "name", most=32)),
+        (people.NewPlayer, {"name": ""}, fault("text-too-short", "name", least=1)),
+        (people.NewPlayer, {"name": "  "}, fault("name-empty", "name")),
+        (people.NewPlayer, {"name": "\u200b"}, fault("name-not-visible", "name")),
+        (people.NewPlayer, 3, fault("object-expected", value="3")),
         (bodies.Position, {"game": "\ud800"}, fault("not-a-text")),
         (bodies.NewTable, {**TABLE, "seats": 2}, fault("list-expected", "seats", value="2")),
         (bodies.NewTable, {**TABLE, "public": "perhaps"}, fault("flag-expected", "public", value='"perhaps"')),
@@ -68,7 +68,7 @@ def test_a_body_that_is_missing_or_not_sent_as_json_is_told() -> None:
 
 
 def test_a_great_many_faults_are_counted() -> None:
-    faults = found(bodies.NewPlayer, {"name": "Ada", **{f"key{i}": 1 for i in range(500)}})
+    faults = found(people.NewPlayer, {"name": "Ada", **{f"key{i}": 1 for i in range(500)}})
     assert faults[-1] == fault("more-faults", more=480)
 
 

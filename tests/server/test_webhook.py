@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler
 from ipaddress import ip_network
 from typing import Any
 
@@ -16,6 +16,7 @@ import pytest
 from eclisse.server.players import webhook
 from eclisse.server.tables import hub, notices
 from tests.server.people import Person, Seat
+from tests.server.receiving import receiving
 from tests.server.serving import serving, wait_until
 
 PRIVATE = [
@@ -118,29 +119,18 @@ def listening(status: int = 200, wanted: bool = True) -> Iterator[tuple[str, lis
     """A web server of our own, and what was posted to it; if its owner wants notices it answers the challenge."""
     got: list[dict[str, Any]] = []
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            self.send_response(status)
-            self.send_header("Location", "/elsewhere")
-            self.end_headers()
-            if "challenge" in body and wanted:
-                self.wfile.write(json.dumps({"challenge": body["challenge"]}).encode())
-            else:
-                got.append(body)
+    def answer(request: BaseHTTPRequestHandler, text: bytes) -> None:
+        body = json.loads(text)
+        request.send_response(status)
+        request.send_header("Location", "/elsewhere")
+        request.end_headers()
+        if "challenge" in body and wanted:
+            request.wfile.write(json.dumps({"challenge": body["challenge"]}).encode())
+        else:
+            got.append(body)
 
-        def log_message(self, *_: object) -> None:
-            return
-
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/hook?a=1", got
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with receiving(answer) as url:
+        yield f"{url}/hook?a=1", got
 
 
 def test_redirects_are_not_followed() -> None:

@@ -1,6 +1,8 @@
 """What keeps a first game safe, at all sizes, by mouse, touch and keyboard: nothing is chosen or paid unseen."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -227,11 +229,17 @@ def rich(game: Game) -> Any:
     return (route, shut[0]) if route and shut else None
 
 
-def test_a_phone_pays_nothing_unasked_and_knows_what_a_finger_means(visitor: Visitor, site: Thread) -> None:
-    game, (route, _) = moment(rich, "usa")
-    with visitor.page(store=prefs(), size=PHONES[0]) as page:
+@contextmanager
+def at_a_rich_table(visitor: Visitor, site: Thread, size: tuple[int, int]) -> Iterator[tuple[Page, str, str]]:
+    """A page at such a table, with these two routes."""
+    game, (route, shut) = moment(rich, "usa")
+    with visitor.page(store=prefs(), size=size) as page:
         at_the_table(visitor, site, game, page)
-        page.locator("[data-route]").first.wait_for(state="attached")
+        yield page, route, shut
+
+
+def test_a_phone_pays_nothing_unasked_and_knows_what_a_finger_means(visitor: Visitor, site: Thread) -> None:
+    with at_a_rich_table(visitor, site, PHONES[0]) as (page, route, _):
         for size in PHONES:
             resize(page, size)
             page.get_by_role("button", name="Show all").tap()
@@ -264,10 +272,7 @@ def means(page: Page, route: str) -> None:
 
 
 def test_a_mouse_or_a_keyboard_pays_nothing_unasked_and_hears_why_not(visitor: Visitor, site: Thread) -> None:
-    game, (route, shut) = moment(rich, "usa")
-    with visitor.page(store=prefs(), size=DESKS[0]) as page:
-        at_the_table(visitor, site, game, page)
-        page.locator("[data-route]").first.wait_for(state="attached")
+    with at_a_rich_table(visitor, site, DESKS[0]) as (page, route, shut):
         for size in DESKS:
             resize(page, size)
             doubled(page, route)

@@ -328,6 +328,7 @@ def at_the_table(visitor: Visitor, site: Thread, game: Game, page: Page) -> None
     page.locator("[data-curtain] button").click()
     if page.locator("[data-curtain]").count():
         page.locator("[data-curtain] button").click()
+    page.locator("[data-route]").first.wait_for(state="attached")
 
 
 @pytest.mark.parametrize("answer", ["take-back", "pay"])

@@ -62,15 +62,20 @@ def sources(module: str) -> tuple[Path, ...]:
     return tuple(sorted(found))
 
 
-def user_cache() -> Path:
-    """The operating system's folder for caches."""
+def system_folder(variable: str, linux: str, mac: str) -> Path:
+    """Our folder of some kind where the operating system wants it, below the user's home unless told otherwise."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA", str(Path.home() / "AppData" / "Local"))
     elif sys.platform == "darwin":
-        base = str(Path.home() / "Library" / "Caches")
+        base = str(Path.home() / "Library" / mac)
     else:
-        base = os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))
+        base = os.environ.get(variable, str(Path.home() / linux))
     return Path(base) / "eclisse"
+
+
+def user_cache() -> Path:
+    """The folder for caches."""
+    return system_folder("XDG_CACHE_HOME", ".cache", "Caches")
 
 
 def cache_root() -> Path:

@@ -88,25 +88,25 @@ def _claims(state: Record, board: Record, rules: Record, seat: int, out: Actions
 
 
 @compiled
-def _stations(state: Record, board: Record, rules: Record, seat: int, out: Actions, n: int) -> int:
-    """Append the cities where the seat may build a station (STATION-BUILD)."""
-    if stations.can_afford(state, rules, seat):
-        for city in range(board.n_cities):
-            if warehouses.can_build_on(state, board, city):
-                out[n] = actions.STATION + city
-                n += 1
+def _buildings(state: Record, board: Record, first: int, out: Actions, n: int) -> int:
+    """Append the cities where a station or a depot may be built, from the action for the first city on (DEPOT-CITY)."""
+    for city in range(board.n_cities):
+        if warehouses.can_build_on(state, board, city):
+            out[n] = first + city
+            n += 1
     return n
 
 
 @compiled
+def _stations(state: Record, board: Record, rules: Record, seat: int, out: Actions, n: int) -> int:
+    """Append the cities where the seat may build a station (STATION-BUILD)."""
+    return _buildings(state, board, actions.STATION, out, n) if stations.can_afford(state, rules, seat) else n
+
+
+@compiled
 def _depots(state: Record, board: Record, seat: int, out: Actions, n: int) -> int:
-    """Append the cities where the seat may place a depot (DEPOT-CITY)."""
-    if state.depots_left[seat] > 0:
-        for city in range(board.n_cities):
-            if warehouses.can_build_on(state, board, city):
-                out[n] = actions.DEPOT + city
-                n += 1
-    return n
+    """Append the cities where the seat may place a depot (DEPOT-PLACE)."""
+    return _buildings(state, board, actions.DEPOT, out, n) if state.depots_left[seat] > 0 else n
 
 
 @compiled

@@ -109,16 +109,22 @@ def components(state: Record, board: Record, seat: int, label: Array) -> None:
 
 
 @compiled
+def _list_route(board: Record, route: int, table: Table, n: int) -> int:
+    """List a route with its cities and spaces after n others; return how many there are now."""
+    table[A, n] = board.a[route]
+    table[B, n] = board.b[route]
+    table[SPACES, n] = spaces(board, route)
+    table[ROUTE, n] = route
+    return n + 1
+
+
+@compiled
 def own_routes(state: Record, board: Record, seat: int, table: Table) -> int:
     """List the seat's routes with their cities and spaces; return how many."""
     n = 0
     for route in range(board.n_routes):
         if state.owner[route] == seat:
-            table[A, n] = board.a[route]
-            table[B, n] = board.b[route]
-            table[SPACES, n] = spaces(board, route)
-            table[ROUTE, n] = route
-            n += 1
+            n = _list_route(board, route, table, n)
     return n
 
 
@@ -127,12 +133,7 @@ def add_extra(board: Record, extra: Array, table: Table, n: int) -> int:
     """List the borrowed routes after the n routes of the table; return how many there are now (STATION-USE)."""
     for k in range(extra.size):
         if extra[k] != NONE:
-            route = int(extra[k])
-            table[A, n] = board.a[route]
-            table[B, n] = board.b[route]
-            table[SPACES, n] = spaces(board, route)
-            table[ROUTE, n] = route
-            n += 1
+            n = _list_route(board, int(extra[k]), table, n)
     return n
 
 

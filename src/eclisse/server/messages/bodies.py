@@ -1,71 +1,19 @@
 """The bodies of REST requests and answers, typed; the OpenAPI document is made from these."""
 
-import json
 from typing import Annotated, Any, Final, Literal
-from unicodedata import category, normalize
 
 from pydantic import AfterValidator, Field, create_model
 
 from eclisse.core.knobs import KNOBS, Choice, Knob
-from eclisse.faults import Faulty, fault
 from eclisse.server.messages.base import FaultInfo, Message, Number, RefusalCode, Seat
 from eclisse.server.messages.events import Step
-from eclisse.server.messages.names import flaw
 from eclisse.server.messages.protocol import MAX_ACTION, Sheet, Statistics, TableInfo, Update, View
+from eclisse.server.messages.written import Name, Secret, encodable
 
 LEVELS: Final = ("easy", "medium", "hard", "expert")
 Level = Literal["easy", "medium", "hard", "expert"]
 DAY: Final = 24 * 3600
-MAX_NAME: Final = 32
 MAX_DECISIONS: Final = 250  # of one seat in a sandbox; nobody needs as many for a game
-BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that show nothing
-JOINER: Final = "\u200d"  # between the parts of an emoji
-
-
-def _clean(text: str) -> str:
-    """A name without invisible characters, and with single spaces."""
-    whole = _without_joiners(text)
-    if not whole.isprintable() or BLANK & set(whole) or (whole.strip() and not _shows(whole)):
-        raise Faulty(fault("name-not-visible"))
-    name = normalize("NFC", " ".join(text.split()))
-    if not name:
-        raise Faulty(fault("name-empty"))
-    wrong = flaw(name)
-    if wrong is not None:
-        raise Faulty(wrong)
-    return name
-
-
-def _without_joiners(text: str) -> str:
-    """A text without the joiners that hold an emoji together."""
-    around = zip(" " + text, text, text[1:] + " ", strict=False)
-    return "".join(
-        c for a, c, b in around if c != JOINER or category(b) != "So" or category(a) not in ("So", "Sk", "Mn")
-    )
-
-
-def _shows(text: str) -> bool:
-    """Whether a text has a letter, digit or sign, and not only combining marks."""
-    return any(category(character)[0] in "LNPS" for character in text)
-
-
-def _plain(text: str) -> str:
-    """A text that can be stored and shown on one line."""
-    _text({"text": text})
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
-
-def _text(given: dict[str, Any]) -> dict[str, Any]:
-    """A value whose texts can all be encoded: JSON can spell half a character."""
-    try:
-        json.dumps(given, ensure_ascii=False).encode()
-    except (UnicodeError, RecursionError):
-        raise Faulty(fault("not-a-text")) from None
-    return given
-
-
-Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME), AfterValidator(_clean)]
-Secret = Annotated[str, Field(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
 class Refusal(Message):
@@ -74,141 +22,6 @@ class Refusal(Message):
     code: RefusalCode
     message: str  # the faults in English, one a line
     faults: list[FaultInfo]
-
-
-# --- players --------------------------------------------------------------------------------------------------------
-
-
-class NewPlayer(Message):
-    """A visitor chooses a name; the answer sets the secret cookie."""
-
-    name: Name
-
-
-class ChangePlayer(Message):
-    """A new name, or a new webhook (empty: none); what is left out stays."""
-
-    name: Name | None = None
-    webhook: Annotated[str, Field(max_length=500)] | None = None
-
-
-class Player(Message):
-    """You."""
-
-    id: str
-    name: str
-    webhook: str
-
-
-class Token(Message):
-    """A secret that is shown once: a bearer token, or that of a recovery link."""
-
-    token: str
-
-
-class NewToken(Message):
-    """A bearer token to make, with a name to know it by."""
-
-    name: Name | None = None
-
-
-class Device(Message):
-    """A browser (cookie) or a program (token) that is signed in as you."""
-
-    id: str
-    kind: Literal["cookie", "token"]
-    name: str  # of a token the one you gave it, else the browser's and the system's
-    created_at: float
-    used_at: float | None  # to within some hours
-    this: bool  # the one that asks
-
-
-class Somebody(Message):
-    """Another person at a table: who sits there, or who wrote a line of chat."""
-
-    table: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", min_length=32, max_length=32)]
-    invite: Secret | None = None
-    seat: Annotated[int, Field(ge=0, lt=5)] | None = None
-    line: Annotated[int, Field(ge=1, lt=1_000_000_000)] | None = None
-
-
-class Complaint(Somebody):
-    """What the operator should know about somebody."""
-
-    text: Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_plain)]
-
-
-class PushKey(Message):
-    """The key that a browser subscribes with (`applicationServerKey`)."""
-
-    key: str
-
-
-class Subscription(Message):
-    """Where your browser wants to be told, as `PushSubscription.toJSON()` has it."""
-
-    endpoint: Annotated[str, Field(max_length=1000)]
-    p256dh: Annotated[str, Field(max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
-    auth: Annotated[str, Field(max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
-
-
-Base64 = Annotated[str, Field(max_length=4096, pattern=r"^[A-Za-z0-9_-]+$")]
-
-
-class Challenge(Message):
-    """What an authenticator must sign, in base64url."""
-
-    challenge: str
-
-
-class PasskeyAnswer(Message):
-    """An authenticator's answer to a challenge, in base64url."""
-
-    id: Annotated[str, Field(max_length=512, pattern=r"^[A-Za-z0-9_-]+$")]
-    client_data: Base64
-    authenticator_data: Base64
-
-
-class NewPasskey(PasskeyAnswer):
-    """A passkey to add: what `AuthenticatorAttestationResponse.getPublicKey()` gives."""
-
-    public_key: Base64
-
-
-class UsedPasskey(PasskeyAnswer):
-    """A passkey to sign in with."""
-
-    signature: Base64
-
-
-class Passkey(Message):
-    """One of your passkeys."""
-
-    id: str
-    created_at: float
-    used_at: float | None
-
-
-class Blocked(Message):
-    """Somebody from whom you do not want to hear."""
-
-    id: str
-    name: str
-    at: float
-
-
-class Recover(Message):
-    """Become the player who made a recovery link."""
-
-    token: Secret
-
-
-class MyGame(Message):
-    """One of your tables."""
-
-    table: TableInfo
-    your_turn: bool
-    changed_at: float
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------
@@ -493,7 +306,7 @@ class Replay(Message):
     statistics: list[Statistics]
 
 
-Record = Annotated[dict[str, Any], AfterValidator(_text)]
+Record = Annotated[dict[str, Any], AfterValidator(encodable)]
 """The record of section "Records" in docs/protocol.md; `eclisse verify` checks it."""
 
 
@@ -504,7 +317,7 @@ class ReplayRecord(Message):
     seat: Annotated[int, Field(ge=0, lt=5)] | None = None
 
 
-Position = Annotated[dict[str, Any], AfterValidator(_text)]
+Position = Annotated[dict[str, Any], AfterValidator(encodable)]
 """A position as `eclisse score` takes it."""
 
 

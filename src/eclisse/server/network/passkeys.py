@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from eclisse.faults import fault
-from eclisse.server.messages import bodies
+from eclisse.server.messages import people as bodies
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.network.rest import REFUSALS, Has, Me, Services, as_player, set_cookie
 from eclisse.server.players.devices import label_of

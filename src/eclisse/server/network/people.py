@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from eclisse.faults import fault
-from eclisse.server.messages import bodies
+from eclisse.server.messages import people as bodies
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.network.rest import REFUSALS, Has, Me, Services, from_request, somebody
 from eclisse.server.players import push, webhook

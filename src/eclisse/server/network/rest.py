@@ -10,9 +10,10 @@ from fastapi.responses import JSONResponse
 
 from eclisse.faults import Faulty, fault
 from eclisse.game import Game
-from eclisse.server.messages import bodies, facts, present, replays
+from eclisse.server.messages import bodies, facts, people, present, replays
 from eclisse.server.messages.protocol import Sheet, TableInfo
 from eclisse.server.messages.refusal import Refused
+from eclisse.server.messages.written import Secret
 from eclisse.server.network.cost import Accounts
 from eclisse.server.network.limits import Buckets, Places, sender
 from eclisse.server.players import webhook
@@ -111,7 +112,7 @@ Has = Annotated[Services, Depends(services)]
 Visitor = Annotated[Player | None, Depends(visitor)]
 Me = Annotated[Player, Depends(somebody)]
 TableId = Annotated[str, Path(pattern=TABLE_ID, min_length=32, max_length=32)]
-Invite = Annotated[bodies.Secret | None, Query()]
+Invite = Annotated[Secret | None, Query()]
 SeatQuery = Annotated[int | None, Query(ge=0, lt=5)]
 REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     "4XX": {"model": bodies.Refusal, "description": "Refused; nothing has changed"},
@@ -123,9 +124,9 @@ api = APIRouter(prefix="/api", responses=REFUSALS)
 # --- players --------------------------------------------------------------------------------------------------------
 
 
-def as_player(player: Player) -> bodies.Player:
+def as_player(player: Player) -> people.Player:
     """You."""
-    return bodies.Player(id=player.id, name=player.name, webhook=player.webhook)
+    return people.Player(id=player.id, name=player.name, webhook=player.webhook)
 
 
 def set_cookie(request: Request, response: Response, secret: str) -> None:
@@ -142,7 +143,7 @@ def set_cookie(request: Request, response: Response, secret: str) -> None:
 
 
 @api.post("/players", status_code=201, tags=["players"])
-async def create_player(body: bodies.NewPlayer, request: Request, response: Response, has: Has) -> bodies.Player:
+async def create_player(body: people.NewPlayer, request: Request, response: Response, has: Has) -> people.Player:
     """Choose a name; the answer sets the secret cookie."""
     if not has.player_limit.take(sender(request)):
         raise Refused("too_fast", fault("too-many-players"))
@@ -152,13 +153,13 @@ async def create_player(body: bodies.NewPlayer, request: Request, response: Resp
 
 
 @api.get("/players/me", tags=["players"])
-async def read_player(me: Me) -> bodies.Player:
+async def read_player(me: Me) -> people.Player:
     """You."""
     return as_player(me)
 
 
 @api.patch("/players/me", tags=["players"])
-async def change_player(body: bodies.ChangePlayer, me: Me, has: Has, request: Request) -> bodies.Player:
+async def change_player(body: people.ChangePlayer, me: Me, has: Has, request: Request) -> people.Player:
     """Change your name or webhook."""
     if body.webhook:
         try:
@@ -175,13 +176,13 @@ async def change_player(body: bodies.ChangePlayer, me: Me, has: Has, request: Re
 
 
 @api.post("/players/me/recovery", status_code=201, tags=["players"])
-async def make_recovery(me: Me, has: Has) -> bodies.Token:
+async def make_recovery(me: Me, has: Has) -> people.Token:
     """Make a one-time secret for another device; it replaces the previous one."""
-    return bodies.Token(token=await has.players.recovery(me))
+    return people.Token(token=await has.players.recovery(me))
 
 
 @api.post("/players/recover", tags=["players"])
-async def recover(body: bodies.Recover, request: Request, response: Response, has: Has) -> bodies.Player:
+async def recover(body: people.Recover, request: Request, response: Response, has: Has) -> people.Player:
     """Become the player who made a recovery link."""
     player, secret = await has.players.recover(body.token, label_of(request.headers.get("user-agent")))
     set_cookie(request, response, secret)
@@ -198,15 +199,15 @@ async def forget_session(me: Me, request: Request, response: Response, has: Has)
 
 
 @api.get("/players/me/games", tags=["players"])
-async def my_games(me: Me, has: Has) -> list[bodies.MyGame]:
+async def my_games(me: Me, has: Has) -> list[people.MyGame]:
     """Your tables, the latest change first."""
     return [_my_game(row, me) for row in await has.store.tables_of(me.id, SHOWN)]
 
 
-def _my_game(row: TableRow, me: Player) -> bodies.MyGame:
+def _my_game(row: TableRow, me: Player) -> people.MyGame:
     """One of your tables."""
     turn = row.status == "playing" and any(row.to_act >> seat & 1 for seat in row.seats_of(me.id))
-    return bodies.MyGame(table=info(row, me), your_turn=turn, changed_at=row.changed_at)
+    return people.MyGame(table=info(row, me), your_turn=turn, changed_at=row.changed_at)
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------

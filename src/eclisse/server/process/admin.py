@@ -92,6 +92,9 @@ async def statistics(store: Store, search: str = "") -> Rows:
     return found
 
 
+LISTS: Final = {"players": list_players, "tables": list_tables, "reports": list_reports, "statistics": statistics}
+
+
 async def ban(store: Store, player_id: str, is_banned: bool = True) -> None:
     """Keep a player out, or let them in again; the server hears of it within seconds."""
     values = {"banned_at": clock.now() if is_banned else None}

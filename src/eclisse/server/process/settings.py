@@ -1,10 +1,11 @@
 """All settings of a server, with their defaults."""
 
 import os
-import sys
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
+
+from eclisse.core.folders import system_folder
 
 
 @dataclass(frozen=True)
@@ -53,10 +54,4 @@ class Settings:
 
 def data_folder() -> Path:
     """The user's folder for lasting data on this operating system."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA", str(Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = str(Path.home() / "Library" / "Application Support")
-    else:
-        base = os.environ.get("XDG_DATA_HOME", str(Path.home() / ".local" / "share"))
-    return Path(base) / "eclisse"
+    return system_folder("XDG_DATA_HOME", ".local/share", "Application Support")

@@ -35,3 +35,13 @@ export interface BoardWords {
   route: (route: DrawnRoute, from: string, to: string) => string // what a click on it would claim
   city: (city: DrawnCity) => string
 }
+
+/** A part of a map: around these cities, with these pieces on it. */
+export interface Picture {
+  board: string
+  cities: string[]
+  routes?: Record<string, number>
+  stations?: Record<string, number>
+  depots?: Record<string, number>
+  lit?: string[]
+}

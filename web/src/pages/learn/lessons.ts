@@ -1,4 +1,5 @@
 /** The lessons: positions to play on from, and what is said, waited for and shown there; all of it data. */
+import type { Picture } from '../../lib/board/types'
 import type { Position } from '../../lib/sandbox.svelte'
 
 interface Words {
@@ -22,16 +23,6 @@ export interface Step {
   routes?: string[]
   cities?: string[]
   look?: 'offer' | 'market' | 'pile' | 'tickets' | 'players' | 'bar' | 'map' | 'end'
-}
-
-/** A part of a map: around these cities, with these pieces on it. */
-export interface Picture {
-  board: string
-  cities: string[]
-  routes?: Record<string, number>
-  stations?: Record<string, number>
-  depots?: Record<string, number>
-  lit?: string[]
 }
 
 export interface Lesson {

@@ -1,0 +1,68 @@
+"""The `eclisse admin` commands, for whoever runs a server."""
+
+from typing import Annotated, Final
+
+import typer
+
+from eclisse.cli_options import Database, JsonFlag, print_json
+
+admin = typer.Typer(no_args_is_help=True, help="Look after the players and tables of a server, while it runs.")
+SomeId = Annotated[str, typer.Argument(metavar="ID", help="An id from one of the lists.")]
+Search = Annotated[str, typer.Argument(metavar="[TEXT]", help="Only those whose name, or game, contains it.")]
+LISTS: Final = {
+    "players": "The newest players.",
+    "tables": "The tables that changed last.",
+    "reports": "What players have reported and nobody has closed.",
+    "statistics": "How much there is.",
+}
+
+
+def _add_list(name: str, words: str) -> None:
+    """Add the command that prints one of the operator's lists."""
+
+    @admin.command(name, help=words)
+    def show(search: Search = "", database: Database = None, as_json: JsonFlag = False) -> None:
+        from eclisse.server.process import admin as work
+        from eclisse.terminal.rows import columns
+
+        found = work.over(database, lambda store: work.LISTS[name](store, search))
+        if as_json:
+            print_json(found)
+        else:
+            print("\n".join(columns(found)))
+
+
+for _name, _words in LISTS.items():
+    _add_list(_name, _words)
+
+
+@admin.command()
+def ban(player: SomeId, database: Database = None) -> None:
+    """Keep a player out."""
+    from eclisse.server.process import admin as work
+
+    work.over(database, lambda store: work.ban(store, player))
+
+
+@admin.command()
+def unban(player: SomeId, database: Database = None) -> None:
+    """Let a banned player in again."""
+    from eclisse.server.process import admin as work
+
+    work.over(database, lambda store: work.ban(store, player, False))
+
+
+@admin.command("close")
+def close_report(report: SomeId, database: Database = None) -> None:
+    """Close a report."""
+    from eclisse.server.process import admin as work
+
+    work.over(database, lambda store: work.close_report(store, report))
+
+
+@admin.command()
+def delete(some: SomeId, database: Database = None) -> None:
+    """Forget a player, or remove a table with its game."""
+    from eclisse.server.process import admin as work
+
+    work.over(database, lambda store: work.delete(store, some))
