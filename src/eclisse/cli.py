@@ -213,7 +213,7 @@ def replay(
     from eclisse.terminal import files
 
     data = files.read_record(record)
-    from eclisse.game import Game
+    from eclisse.game import Game, deciders
 
     game = Game.replay(data)
     if as_json:
@@ -222,7 +222,7 @@ def replay(
         return
     from eclisse.terminal.listing import print_log, print_result
 
-    print_log(Game.replay(data, until=0), game.actions)
+    print_log(Game.replay(data, until=0), game.actions, deciders(data))
     print_result(game)
 
 

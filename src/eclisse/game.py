@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 import numpy as np
 
@@ -37,9 +37,11 @@ class InvalidRecord(Faulty):
     """A record of a game that does not replay."""
 
 
+By = Literal["player", "bot", "clock", "stand-in"]
+"""Who made a decision: a player, the bot at the seat, or a bot for a player whose time was up or who was away."""
 RECORD_KEYS: Final = (
     "position", "game", "modules", "seats", "key", "actions", "result",
-    "key_hash", "part", "promises", "nonces", "table", "started_at", "fault",
+    "key_hash", "part", "promises", "nonces", "table", "started_at", "by", "fault",
 )  # the last ones are added by servers and tournaments  # fmt: skip
 
 
@@ -197,6 +199,14 @@ class Game:
         if stated is not None and until is None and (not game.over or stated != game.result.to_dict()):
             raise InvalidRecord(fault("result-differs", "result"))
         return game
+
+
+def deciders(record: dict[str, Any]) -> list[By]:
+    """Who made each decision of a record; players, where the record does not say so of every one."""
+    by, n = record.get("by"), len(record["actions"])
+    if isinstance(by, list) and len(by) == n and all(one in get_args(By) for one in by):
+        return by
+    return ["player"] * n
 
 
 def _not_meant(given: Action | str, meant: Action) -> Fault:

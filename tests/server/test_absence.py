@@ -1,8 +1,12 @@
 """Somebody is not there: everybody sees it, can nudge them, and can let a bot decide until they return or for good."""
 
+import json
 from ipaddress import ip_network
 from typing import Any
 
+from typer.testing import CliRunner
+
+from eclisse.cli import app
 from eclisse.server.process.verify import verify
 from tests.server.people import Json, Person, Seat
 from tests.server.serving import serving, wait_until
@@ -98,13 +102,22 @@ def test_a_nudge_reaches_a_screen_or_a_webhook_but_not_all_the_time(sqlite: str)
         assert [notice["event"] for notice in got] == ["your_turn", "nudge"]
 
 
+def told(record: Json) -> str:
+    """What `eclisse replay` says of a record."""
+    return CliRunner().invoke(app, ["replay", "-"], input=json.dumps(record)).stdout
+
+
 def test_a_table_without_a_clock_never_stalls_for_ever(database: str) -> None:
     with serving(database, stalled_after=0.0) as server, Person(server.url) as ann, Person(server.url) as bob:
         alone = ann.table("usa", "you bot:easy")["id"]
         ann.post(f"tables/{alone}/start")
         table = ann.start_with(bob)
         wait_until(lambda: ann.get(f"tables/{table}")["status"] == "over")
-        assert verify(ann.get(f"tables/{table}/record"))
+        record = ann.get(f"tables/{table}/record")
+        assert verify(record)
+        assert set(record["by"]) == {"stand-in"}
+        assert {one["step"]["by"] for one in ann.post("replay", record=record)["frames"][1:]} == {"stand-in"}
+        assert "(away: a bot decided)" in told(record)
         assert {frame["step"]["by"] for frame in ann.get(f"tables/{table}/replay")["frames"][1:]} == {"stand-in"}
         assert ann.get(f"tables/{alone}")["number"] == 1  # nobody waits for whoever plays alone
 

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 from eclisse.cli import app
 from eclisse.server.players.devices import label_of
 from eclisse.server.process.verify import verify
+from eclisse.server.store.rows import FORMER
 from tests.server.people import Person, Seat
 from tests.server.serving import serving, wait_until
 
@@ -54,6 +55,25 @@ def test_nobody_signs_out_the_device_of_another(sqlite: str) -> None:
     with serving(sqlite) as server, Person(server.url) as ann, Person(server.url) as eve:
         device = ann.get("players/me/devices")[0]["id"]
         assert eve.refused("DELETE", f"players/me/devices/{device}") == "not_found"
+
+
+def test_a_block_reaches_the_connections_to_other_processes(postgres_database: str) -> None:
+    with (
+        serving(postgres_database, compare_every=3600.0) as one,
+        serving(postgres_database, compare_every=3600.0) as two,
+        Person(one.url, "Ann") as ann,
+        Person(one.url, "Eve") as eve,
+    ):
+        table = ann.start_with(eve)
+        with Seat(two.url, table, ann.headers()) as far, eve.sit(table) as guest:
+            far.update()
+            blocked = ann.post("players/me/blocks", table=table, seat=1)
+            followers = two.services.hub._followers
+            wait_until(lambda: [one.blocked for one in followers()] == [frozenset({blocked[0]["id"]})])
+            guest.send(type="say", text="boo")
+            guest.until(lambda m: m["type"] == "chat")
+            far.send(type="say", text="quiet")
+            assert [line["text"] for line in far.until(lambda m: m["type"] == "chat")["lines"]] == ["quiet"]
 
 
 def test_whoever_is_blocked_is_not_heard_and_stays_away_from_ones_tables(sqlite: str) -> None:
@@ -109,7 +129,10 @@ def test_the_operator_reads_reports_and_bans(database: str) -> None:
         assert admin(database, "reports") == []
         found = {row["what"]: row["all"] for row in admin(database, "statistics")}
         assert (found["players"], found["playing tables"], found["open reports"]) == (2, 1, 0)
-        admin(database, "delete", table)
+        with ann.sit(table) as host:
+            host.update()
+            admin(database, "delete", table)
+            assert host.closed() == 4404
         assert admin(database, "tables") == []
         with pytest.raises(AssertionError, match="no-such-id"):
             admin(database, "ban", "nobody")
@@ -142,6 +165,25 @@ def test_all_that_is_known_is_given_out_and_forgotten_when_asked(database: str) 
         assert record["seats"][0] == "a former player"
         assert verify(record)
         assert admin(database, "players", "ann") == []
+
+
+def test_whoever_the_operator_deletes_is_gone_from_the_memory_of_the_server_too(database: str) -> None:
+    with serving(database) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
+        playing, waiting = ann.start_with(bob), bob.table("usa", "you open", public=True)["id"]
+        with ann.sit(waiting) as seat:
+            seat.send(type="say", text="my name is Ann")
+            seat.until(lambda m: m["type"] == "chat")
+        with bob.sit(playing) as seat, bob.sit(waiting) as other:
+            seat.update()
+            other.until(lambda m: m["type"] == "chat")
+            admin(database, "delete", ann.id)
+            assert seat.closed() == 1012
+            live = server.services.hub._lives[waiting]
+            wait_until(lambda: not live.lines)
+        with bob.sit(playing) as seat:
+            first = seat.receive()["table"]["seats"][0]
+            assert (first["kind"], first["name"]) == ("bot", None)
+        assert server.services.hub._lives[playing].table.deal.names[0] == FORMER
 
 
 def test_a_bot_follows_a_player_who_is_forgotten_in_the_middle_of_a_game(sqlite: str) -> None:

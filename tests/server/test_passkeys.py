@@ -32,6 +32,21 @@ def challenge(person: Person, path: str) -> str:
     return str(person.post(f"{path}/challenge")["challenge"])
 
 
+def test_another_process_takes_the_answer_to_a_challenge_but_only_once(postgres_database: str) -> None:
+    with (
+        serving(postgres_database) as one,
+        serving(postgres_database) as two,
+        Person(one.url, "Ann") as ann,
+        Person(two.url, "Eve") as eve,
+    ):
+        ann.http.headers["Origin"], eve.http.headers["Origin"] = one.url, two.url
+        key, mine, door = Authenticator(two.url), "players/me/passkeys", "players/passkey"
+        ann.post(mine, **key.answer("create", challenge(ann, mine), origin=one.url))
+        asked = challenge(ann, door)
+        assert eve.post(door, **key.answer("get", asked))["name"] == "Ann"
+        assert ann.refused("POST", door, key.answer("get", asked, origin=one.url)) == "invalid"
+
+
 def test_a_passkey_signs_its_owner_in_and_nobody_else(database: str) -> None:
     with serving(database) as server, Person(server.url, "Ann") as ann, Person(server.url, "Eve") as eve:
         for person in (ann, eve):

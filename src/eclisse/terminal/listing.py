@@ -12,6 +12,7 @@ from eclisse.terminal.look import make_console
 if TYPE_CHECKING:
     from eclisse.game import Game
 
+FOR_A_PLAYER = {"clock": " (time was up: a bot decided)", "stand-in": " (away: a bot decided)"}
 DOUBTS = {"unverified": "⚠ unverified", "reconstruction": "⚠ reconstruction"}
 
 
@@ -82,14 +83,14 @@ def print_result(game: "Game") -> None:
     print_sheet(console, game.result.to_dict(), game.names, game.kit.spec.board)
 
 
-def print_log(game: "Game", moves: Sequence[tuple[int, str]]) -> None:
-    """Everything that happened in a recorded game, hidden things included."""
+def print_log(game: "Game", moves: Sequence[tuple[int, str]], by: Sequence[str]) -> None:
+    """Everything that happened in a recorded game, hidden things included, and where a bot decided for a player."""
     from eclisse.terminal.sentences import Teller  # noqa: PLC0415 - needs the engine
 
     console, teller = make_console(), Teller(Names(game.kit.spec.board), game.names)
     for number, (seat, text) in enumerate(moves):
         events = game.play(seat, text)
         told = teller.tell(event.to_dict(event.seat) for event in events)
-        console.print(f"{number:4} {game.names[seat]}: {text}")
+        console.print(f"{number:4} {game.names[seat]}: {text}{FOR_A_PLAYER.get(by[number], '')}")
         for sentence in told:
             console.print(Text(f"       {sentence}", "dim"))

@@ -54,8 +54,11 @@ export function sentence(event: Event, names: Naming, who: Who): string | null {
   }
 }
 
-/** All sentences of a step; first, if so, that the time of its seat was up. */
+const INSTEAD = { clock: 'log.clock', 'stand-in': 'log.stand-in' } as const
+
+/** All sentences of a step; first, if so, that a bot decided because its player was away or had no time left. */
 export function told(step: Step, names: Naming, who: Who): string[] {
   const texts = step.events.map((event) => sentence(event, names, who)).filter((text) => text !== null)
-  return step.by === 'clock' && texts.length ? [t('log.clock', { name: who(step.seat) }), ...texts] : texts
+  const why = step.by in INSTEAD ? INSTEAD[step.by as keyof typeof INSTEAD] : null
+  return why && texts.length ? [t(why, { name: who(step.seat) }), ...texts] : texts
 }

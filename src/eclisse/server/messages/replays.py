@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from eclisse.faults import fault
-from eclisse.game import Game, InvalidRecord
+from eclisse.game import Game, InvalidRecord, deciders
 from eclisse.positions.write import cards_out, held_out
 from eclisse.server.messages import present
 from eclisse.server.messages.bodies import Replay, ReplayFrame
@@ -23,7 +23,8 @@ _NOBODY: Final = {
 def record(table: Table, table_id: str) -> dict[str, Any]:
     """The record to download; `eclisse verify` checks it."""
     deal = table.deal
-    more = {"key_hash": deal.key_hash, "table": table_id, "started_at": deal.started_at}
+    more: dict[str, Any] = {"key_hash": deal.key_hash, "table": table_id, "started_at": deal.started_at}
+    more["by"] = [entry.by for entry in table.log]
     if deal.part is not None:
         more |= {"part": deal.part, "promises": list(deal.promises), "nonces": list(deal.nonces)}
     return {**table.game.record(), **more}
@@ -46,7 +47,8 @@ def of_record(given: dict[str, Any], seat: int | None) -> Replay:
         raise Refused("invalid", fault("seat-expected", "seat", last=game.seats - 1, value=str(seat)))
     at = _moment(given.get("started_at"))
     deal = Deal(game.kit.game, tuple(game.kit.modules), game.names, given["key"], at)
-    table = Table(deal, [Entry(who, text, "player", at) for who, text in game.actions])
+    by = deciders(given)
+    table = Table(deal, [Entry(who, text, by[i], at) for i, (who, text) in enumerate(game.actions)])
     return replay(table, seat, _info(deal, table.number), present.ending(table))
 
 

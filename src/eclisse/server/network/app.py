@@ -173,7 +173,9 @@ async def _sit_down(
         raise Refused("not_your_seat", fault("seat-not-yours", seat=seat))
     if player is not None:
         await hub.welcome(live, player.id)
-        connection.blocked = frozenset(row.id for row in await hub.store.people.blocked(player.id))
+        connection.blocked = (await hub.store.people.blocks_of([player.id]))[player.id]
+    if not hub.holds(live):  # it was dropped from memory while we asked
+        live = await hub.open(table_id)
     connection.follow(live, since, line or 0, mine[0] if seat is None and mine else seat)
 
 

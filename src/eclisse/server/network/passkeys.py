@@ -9,8 +9,9 @@ from eclisse.server.messages import people as bodies
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.network.rest import REFUSALS, Has, Me, Services, as_player, set_cookie
 from eclisse.server.players.devices import label_of
-from eclisse.server.players.passkeys import Answer, Challenges, check, check_signature, is_key
+from eclisse.server.players.passkeys import LASTS, Answer, Challenges, check, check_signature, is_key
 from eclisse.server.players.players import hashed, new_secret
+from eclisse.server.process import clock
 
 passkeys = APIRouter(prefix="/api", responses=REFUSALS, tags=["players"])
 PasskeyId = Annotated[str, Path(max_length=512, pattern="^[A-Za-z0-9_-]+$")]
@@ -70,16 +71,17 @@ async def challenge_anybody(has: Has) -> bodies.Challenge:
 async def sign_in(body: bodies.UsedPasskey, has: Has, request: Request, response: Response) -> bodies.Player:
     """Become the player whose passkey this is, on this device."""
     answer = _answer(request, body)
-    check(answer, "webauthn.get", SIGN_IN, await challenges(has))
+    made = check(answer, "webauthn.get", SIGN_IN, await challenges(has))
     found = await has.store.people.passkey(body.id)
     if found is None:
         raise Refused("unknown_player", fault("passkey-unknown"))
     check_signature(answer, found.public_key, body.signature)
+    if not await has.store.people.use_passkey(body.id, made, clock.now() + LASTS):
+        raise Refused("invalid", fault("passkey-invalid"))
     player = (await has.store.players_by_id([found.player_id]))[0]
     if player.banned_at is not None:
         raise Refused("not_allowed", fault("player-banned"))
     secret, label = new_secret(), label_of(request.headers.get("user-agent"))
     await has.store.add_secret(player.id, "cookie", hashed(secret), label=label)
-    await has.store.people.passkey_used(body.id)
     set_cookie(request, response, secret)
     return as_player(player)

@@ -141,9 +141,8 @@ async def unblock(player_id: ShortId, me: Me, has: Has) -> list[bodies.Blocked]:
 
 async def _blocks(me: Player, has: Services) -> list[bodies.Blocked]:
     """Whom you have blocked, told to your connections too."""
-    now = await list_blocks(me, has)
-    has.hub.block(me.id, frozenset(one.id for one in now))
-    return now
+    await has.hub.block(me.id)
+    return await list_blocks(me, has)
 
 
 @people.post("/reports", status_code=201)

@@ -21,6 +21,7 @@ from eclisse.server.players.push import decoded, encoded
 from eclisse.server.process import clock
 
 LASTS: Final = 300  # seconds that a challenge may be answered
+AHEAD: Final = 5  # seconds that the clock of another process may be ahead
 PRESENT: Final = 1  # the flag of data made while somebody touched the device
 HEAD: Final = 37  # bytes of an authenticator's data that always come: a hash, flags, a counter
 
@@ -35,45 +36,43 @@ class Answer:
 
 
 class Challenges:
-    """Challenges that any process can check, as they are signed; each is answered once in a process."""
+    """Challenges that any process can check, as they are signed and say when they were made."""
 
     def __init__(self, key: str) -> None:
-        self._key, self._used = key.encode(), dict[str, float]()
+        self._key = key.encode()
 
     def new(self, purpose: str) -> str:
         """A challenge for one purpose."""
-        random = os.urandom(16) + int(clock.now()).to_bytes(8, "big")
+        random = os.urandom(16) + int(1e6 * clock.now()).to_bytes(8, "big")
         return encoded(random + self._mark(purpose, random))
 
-    def use(self, purpose: str, challenge: str) -> bool:
-        """Whether a challenge was made here for this purpose, a moment ago, and not answered yet."""
-        now = clock.now()
-        self._used = {one: at for one, at in self._used.items() if at > now - LASTS}
-        try:
-            data = decoded(challenge)
-        except ValueError:
-            return False
-        made = int.from_bytes(data[16:24], "big")
-        is_good = hmac.compare_digest(data[24:], self._mark(purpose, data[:24])) and now - LASTS < made <= now
-        if not is_good or challenge in self._used:
-            return False
-        self._used[challenge] = now
-        return True
+    def made(self, purpose: str, challenge: str) -> float:
+        """When a challenge was made for this purpose; ValueError if it was not, or too long ago."""
+        data, now = decoded(challenge), clock.now()
+        made = int.from_bytes(data[16:24], "big") / 1e6
+        is_ours = hmac.compare_digest(data[24:], self._mark(purpose, data[:24]))
+        if not is_ours or not now - LASTS < made < now + AHEAD:
+            raise ValueError("no challenge of ours")
+        return made
 
     def _mark(self, purpose: str, random: bytes) -> bytes:
         """What only this server can write under a challenge."""
         return hmac.digest(self._key, purpose.encode() + random, "sha256")[:16]
 
 
-def check(answer: Answer, kind: str, purpose: str, challenges: Challenges) -> None:
-    """Refuse an answer that is not to our challenge, not from our page, or made while nobody was there."""
+def check(answer: Answer, kind: str, purpose: str, challenges: Challenges) -> float:
+    """Refuse an answer that is not to our challenge, not from our page, or made while nobody was there.
+
+    Returns when the challenge was made: a passkey that signs in answers each only once.
+    """
     try:
         told, data = json.loads(decoded(answer.client_data)), decoded(answer.authenticator_data)
         host = sha256((urlsplit(answer.origin).hostname or "").encode()).digest()
         is_ours = told["type"] == kind and told["origin"] == answer.origin and data[:32] == host
         is_good = is_ours and len(data) >= HEAD and bool(data[32] & PRESENT)
-        if not is_good or not challenges.use(purpose, str(told["challenge"])):
+        if not is_good:
             raise ValueError
+        return challenges.made(purpose, str(told["challenge"]))
     except (ValueError, KeyError, TypeError, RecursionError):
         raise Refused("invalid", fault("passkey-invalid")) from None
 

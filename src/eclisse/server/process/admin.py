@@ -112,9 +112,10 @@ async def delete(store: Store, some_id: str) -> None:
         lobby = Lobby(store, Settings(database=""))
         for table_id in await store.people.live_tables(some_id):
             await lobby.leave(table_id, Leave(), Player(some_id, "", ""))
-        await store.people.forget(some_id)
+        await store.forget_player(some_id)
     else:
         await _one(store, tables.delete().where(tables.c.id == some_id), some_id)
+        await store.tell(some_id)
 
 
 async def _one(store: Store, statement: Any, some_id: str) -> None:

@@ -18,10 +18,10 @@ NOTIFY: Final = sa.text(
 )
 
 
-async def notify(connection: AsyncConnection, process: str, words: str) -> None:
-    """Notify the others of a table, or of something else, as soon as this transaction is committed."""
+async def notify(connection: AsyncConnection, process: str, *notices: str) -> None:
+    """Notify the others of tables, or of something else, as soon as this transaction is committed."""
     if connection.dialect.name == "postgresql":
-        await connection.execute(NOTIFY, {"process": process, "ids": [words]})
+        await connection.execute(NOTIFY, {"process": process, "ids": list(notices)})
 
 
 async def listen(url: sa.URL, process: str, heard: Callable[[list[str]], None], joined: Callable[[], None]) -> None:

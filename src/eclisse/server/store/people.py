@@ -135,6 +135,13 @@ class People:
         query = sa.select(players.c.id, players.c.name, blocks.c.at).join(blocks, blocks.c.blocked_id == players.c.id)
         return await self._rows(query.where(blocks.c.player_id == player_id).order_by(blocks.c.at))
 
+    async def blocks_of(self, ids: list[str]) -> dict[str, frozenset[str]]:
+        """Whom each of some players has blocked."""
+        found: dict[str, set[str]] = {}
+        for row in await self._rows(blocks.select().where(blocks.c.player_id.in_(ids))):
+            found.setdefault(row.player_id, set()).add(row.blocked_id)
+        return {player_id: frozenset(found.get(player_id, ())) for player_id in ids}
+
     async def has_blocked(self, player_id: str, blocked_id: str) -> bool:
         """Whether one player has blocked another."""
         return bool(await self._rows(sa.select(blocks.c.at).where(*_pair(player_id, blocked_id))))
@@ -209,9 +216,15 @@ class People:
         found = await self._rows(passkeys.select().where(passkeys.c.id == passkey_id))
         return found[0] if found else None
 
-    async def passkey_used(self, passkey_id: str) -> None:
-        """Write down that a passkey was used."""
-        await self.execute(passkeys.update().where(passkeys.c.id == passkey_id).values(used_at=clock.now()))
+    async def use_passkey(self, passkey_id: str, made: float, until: float) -> bool:
+        """Write down that a passkey has answered a challenge made at a moment; False if it has answered a later one.
+
+        What is written down as used after the latest possible moment comes from a clock that was wrong.
+        """
+        used = passkeys.c.used_at
+        is_fresh = sa.or_(used.is_(None), used < made, used > until)
+        where = (passkeys.c.id == passkey_id, is_fresh)
+        return bool(await self.execute(passkeys.update().where(*where).values(used_at=made)))
 
     async def remove_passkey(self, passkey_id: str, player_id: str) -> None:
         """Remove a passkey of a player."""
@@ -248,7 +261,7 @@ class People:
         return {name: await self.rows(query) for name, query in asked.items()}
 
     async def forget(self, player_id: str) -> tuple[set[str], list[str]]:
-        """Forget a player: their games stay, without a name; returns their secrets and those games."""
+        """Forget a player: their games stay, without a name; returns their secrets and the tables that have changed."""
         mine = sa.or_(seats.c.player_id == player_id, seats.c.was == player_id)
         nobody = {"player_id": None, "was": None, "name": None}
         async with self._writing() as connection:
@@ -256,20 +269,22 @@ class People:
                 secrets.delete().where(secrets.c.player_id == player_id).returning(secrets.c.hash)
             )
             left = await connection.execute(seats.update().where(mine).values(nobody).returning(seats.c.table_id))
-            hashes, games = {row.hash for row in gone}, sorted({row.table_id for row in left})
+            said = await connection.execute(
+                chat.delete().where(chat.c.player_id == player_id).returning(chat.c.table_id)
+            )
+            hashes, changed = {row.hash for row in gone}, sorted({row.table_id for row in (*left, *said)})
             told = sa.or_(reports.c.by == player_id, reports.c.about == player_id)
             hidden = sa.or_(blocks.c.player_id == player_id, blocks.c.blocked_id == player_id)
             for statement in (
-                chat.delete().where(chat.c.player_id == player_id),
                 passkeys.delete().where(passkeys.c.player_id == player_id),
                 blocks.delete().where(hidden),
                 reports.delete().where(told),
                 tables.update().where(tables.c.creator == player_id).values(origin=None),
-                tables.update().where(tables.c.id.in_(games)).values(revision=tables.c.revision + 1),
+                tables.update().where(tables.c.id.in_(changed)).values(revision=tables.c.revision + 1),
                 players.update().where(players.c.id == player_id).values(name="", webhook=""),
             ):
                 await connection.execute(statement)
-        return hashes, games
+        return hashes, changed
 
 
 _TABLE: Final = (tables.c.id, tables.c.game, tables.c.status, tables.c.created_at, tables.c.origin)

@@ -89,7 +89,7 @@ class Store:
         self._turn = None if self.is_shared else asyncio.Lock()  # SQLite lets one write at a time
         self.log = LogWriter(log, process, self._turn)
         self.people = People(self._reader, self._writing)
-        self._asked, self._is_ready = -READY_FOR, False
+        self._asked, self._is_ready, self._asking = -READY_FOR, False, asyncio.Lock()
         self._listener: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
@@ -111,10 +111,11 @@ class Store:
         if self.is_shared:
             self._listener = asyncio.create_task(notices.listen(self._url, self._process, heard, joined))
 
-    async def tell(self, *words: str) -> None:
-        """Say something to the other processes."""
-        async with self._writing() as connection:
-            await notices.notify(connection, self._process, " ".join(words))
+    async def tell(self, *told: str) -> None:
+        """Tell the other processes, if there can be any: a table that has changed, or something in several words."""
+        if self.is_shared and told:
+            async with self._writing() as connection:
+                await notices.notify(connection, self._process, *told)
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
@@ -124,15 +125,23 @@ class Store:
 
     async def is_ready(self) -> bool:
         """Whether the database can be read and written; whoever asks often is told what was found a moment ago."""
-        if time.monotonic() - self._asked > READY_FOR:
-            self._asked, self._is_ready = time.monotonic(), False
-            async with asyncio.timeout(READY_WITHIN):
-                async with self._reader.connect() as reader:
-                    await reader.execute(sa.select(1))
-                async with self._writing() as writer:
-                    await writer.execute(_TOUCH)
-            self._is_ready = True
+        async with self._asking:
+            if time.monotonic() - self._asked > READY_FOR:
+                self._is_ready = False
+                try:
+                    await self._try_out()
+                    self._is_ready = True
+                finally:
+                    self._asked = time.monotonic()
         return self._is_ready
+
+    async def _try_out(self) -> None:
+        """Read and write."""
+        async with asyncio.timeout(READY_WITHIN):
+            async with self._reader.connect() as reader:
+                await reader.execute(sa.select(1))
+            async with self._writing() as writer:
+                await writer.execute(_TOUCH)
 
     async def damage(self) -> str:
         """What is wrong with the file of a SQLite database; other databases look after themselves."""
@@ -185,6 +194,12 @@ class Store:
             where = (secrets.c.hash.in_(list(hashes)), players.c.banned_at.is_(None))
             found = await connection.execute(query.where(*where))
             return {row.hash for row in found}
+
+    async def forget_player(self, player_id: str) -> tuple[set[str], list[str]]:
+        """Forget a player, and tell the other processes; returns their secrets and the tables that have changed."""
+        gone, changed = await self.people.forget(player_id)
+        await self.tell(*changed)
+        return gone, changed
 
     async def exchange_secret(self, old: str, new: str, label: str = "") -> Player | None:
         """Exchange a recovery secret for a new cookie; if two try, one succeeds."""

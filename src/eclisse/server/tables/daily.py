@@ -49,21 +49,21 @@ class Daily:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._day = ""
-        self._results: dict[str, Result | None] = {}  # by table; None: it does not count
+        self._points: dict[str, tuple[int, int] | None] = {}  # by table; None: it does not count
 
     async def results(self, now: float) -> list[Result]:
         """The first result of each player, the best one first."""
         deal = deal_at(now)
         if deal.day != self._day:
-            self._day, self._results = deal.day, {}
+            self._day, self._points = deal.day, {}
         rows = await self._store.finished_deals(deal.seed, deal.since, COUNTED)
         for row in rows:
-            if row.id not in self._results:
-                self._results[row.id] = await self._count(row, deal)
-        return _best(self._results[row.id] for row in rows)
+            if row.id not in self._points:
+                self._points[row.id] = await self._count(row, deal)
+        return _best(_result(row, points) for row in rows if (points := self._points[row.id]) is not None)
 
-    async def _count(self, row: TableRow, deal: Deal) -> Result | None:
-        """What the player of a table reached, if it was played as everybody does."""
+    async def _count(self, row: TableRow, deal: Deal) -> tuple[int, int] | None:
+        """What the player of a table and the bot reached, if it was played as everybody does."""
         seats = [(seat.kind, seat.level) for seat in row.seats]
         if row.deal is None or (row.game, row.modules, seats) != (deal.game, (), [("player", None), ("bot", LEVEL)]):
             return None
@@ -71,13 +71,18 @@ class Daily:
         if any(entry.seat == 0 and entry.by != "player" for entry in entries):
             return None
         points, other = Table(row.deal, entries).game.result.totals
-        return Result(row.seats[0].player_id or "", row.seats[0].name or "", points, other)
+        return points, other
 
 
-def _best(results: Iterable[Result | None]) -> list[Result]:
+def _result(row: TableRow, points: tuple[int, int]) -> Result:
+    """What the player of a table reached; whoever the server has forgotten has no name."""
+    seat = row.seats[0]
+    return Result(seat.player_id or row.id, seat.name or "", *points)
+
+
+def _best(results: Iterable[Result]) -> list[Result]:
     """The first of each player, by points."""
     first: dict[str, Result] = {}
     for result in results:
-        if result is not None:
-            first.setdefault(result.player, result)
+        first.setdefault(result.player, result)
     return sorted(first.values(), key=lambda result: (-result.points, result.other))

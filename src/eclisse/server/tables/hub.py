@@ -65,9 +65,8 @@ class Hub:
         self._spawn(self._repeat(self.settings.sweep_every, self._call_rolls))
         self._spawn(self._repeat(600.0, self._tidy))
         self._spawn(self._quietly(self.notices.key))
-        self._spawn(self._repeat(self.settings.compare_every, self._check_secrets))
-        if self.store.is_shared:
-            self._spawn(self._repeat(self.settings.compare_every, self._compare))
+        self._spawn(self._repeat(self.settings.compare_every, self._check_people))
+        self._spawn(self._repeat(self.settings.compare_every, self._compare))
 
     async def close(self) -> None:
         """Finish what is being stored, close all sockets so that clients connect elsewhere, stop."""
@@ -100,6 +99,10 @@ class Hub:
                 await self._catch_up(live)
         return live
 
+    def holds(self, live: Live) -> bool:
+        """Whether a table is still in memory, and not only in somebody's hands."""
+        return self._lives.get(live.row.id) is live
+
     async def changed(self, table_id: str) -> None:
         """Somebody changed a table: read the change and tell its followers, if it is in memory."""
         live = self._lives.get(table_id)
@@ -121,14 +124,17 @@ class Hub:
         if row is None:
             self._gone(live)
             raise unknown_table()
-        entries = await self.store.entries(row.id, live.number) if row.started_at is not None else []
-        lines = await self.store.lines(row.id, live.last_line)
+        (number, line), is_renamed = live.known(row), live.is_renamed(row)
+        entries = await self.store.entries(row.id, number) if row.started_at is not None else []
+        lines = await self.store.lines(row.id, line)
         try:
             live.catch_up(row, entries, lines)
         except IllegalAction as error:
             logger.exception("a log does not replay", extra={"table": row.id})
             raise Refused("unavailable", fault("other-rules")) from error
         live.wake()
+        for follower in list(live.followers) if is_renamed else ():
+            follower.end(AGAIN)
 
     def _gone(self, live: Live) -> None:
         """A table that is no more."""
@@ -258,18 +264,19 @@ class Hub:
         self.drive(live)
 
     async def _compare(self) -> None:
-        """Find changes whose notices were lost."""
-        for followed in _parts([table_id for table_id, live in self._lives.items() if live.followers]):
-            heads = await self.store.heads(followed)
-            for table_id in followed:
+        """Find changes that nobody told us of: a notice was lost, or the operator has changed the database."""
+        for known in _parts(list(self._lives)):
+            heads = await self.store.heads(known)
+            for table_id in known:
                 live = self._lives.get(table_id)
                 if live is not None and heads.get(table_id) != (live.number, live.row.revision):
-                    await self._quietly(self.refresh, live)
+                    self._heard_of_change(table_id)
 
-    async def _check_secrets(self) -> None:
-        """Disconnect everybody whose secret has been revoked, by any process."""
+    async def _check_people(self) -> None:
+        """Disconnect everybody whose secret has been revoked, by any process; look who has blocked whom."""
         for secrets in _parts(list({one.secret for one in self._followers() if one.secret is not None})):
             self.revoke(set(secrets) - await self.store.valid_secrets(secrets))
+        await self._read_blocks({one.player.id for one in self._followers() if one.player is not None})
 
     async def _tidy(self) -> None:
         """Remove tables that never started, and forget the addresses of old ones."""
@@ -285,22 +292,28 @@ class Hub:
             if follower.secret in secrets:
                 follower.end(REVOKED)
 
-    def block(self, player_id: str, blocked: frozenset[str]) -> None:
-        """From now on a player does not hear from these."""
-        for follower in self._followers():
-            if follower.player is not None and follower.player.id == player_id:
-                follower.blocked = blocked
+    async def block(self, player_id: str) -> None:
+        """A player has changed whom they hear: all their connections learn of it, those to other processes too."""
+        await self.store.tell(f"blocks {player_id}")
+        await self._read_blocks({player_id})
+
+    async def _read_blocks(self, players: set[str]) -> None:
+        """Look from whom some players do not want to hear."""
+        for ids in _parts(list(players)):
+            blocked = await self.store.people.blocks_of(ids)
+            for follower in self._followers():
+                if follower.player is not None and follower.player.id in blocked:
+                    follower.blocked = blocked[follower.player.id]
 
     async def forget(self, player_id: str, lobby: Lobby) -> None:
-        """Let a player leave all tables, and forget them; whoever is at one of those reads it again."""
+        """Let a player leave all tables, and forget them; their tables are read again."""
         for table_id in await self.store.people.live_tables(player_id):
             await lobby.leave(table_id, Leave(), Player(player_id, "", ""))
             await self.changed(table_id)
-        secrets, games = await self.store.people.forget(player_id)
+        secrets, changed = await self.store.forget_player(player_id)
         self.revoke(secrets)
-        for live in [self._lives.pop(table_id) for table_id in games if table_id in self._lives]:
-            for follower in list(live.followers):
-                follower.end(AGAIN)
+        for table_id in changed:
+            await self.changed(table_id)
 
     def _followers(self) -> list[Follower]:
         """All who follow a table through this process."""
@@ -350,7 +363,7 @@ class Hub:
         self._nudge(live, player_id, by)
         elsewhere = await self._elsewhere(live.row.id) if self.store.is_shared else set()
         if player_id in elsewhere:
-            await self.store.tell("nudge", live.row.id, player_id, str(by))
+            await self.store.tell(f"nudge {live.row.id} {player_id} {by}")
         if player_id in live.players_here() | elsewhere:
             return True
         players = await self.store.players_by_id([player_id])
@@ -365,20 +378,22 @@ class Hub:
     # --- other processes --------------------------------------------------------------------------------------------
 
     def _heard(self, words: list[str]) -> None:
-        """Another process changed a table, asks who is at one, answers, or waits for somebody who is here."""
+        """Another process changed a table or a player's blocks, asks who is at a table, answers, or nudges somebody."""
         match words:
             case [table_id]:
                 self._heard_of_change(table_id)
+            case ["blocks", player_id]:
+                self._spawn(self._quietly(self._read_blocks, {player_id}))
             case ["who", question, table_id] if table_id in self._lives:
                 for player_id in self._lives[table_id].players_here():
-                    self._spawn(self._quietly(self.store.tell, "here", question, player_id))
+                    self._spawn(self._quietly(self.store.tell, f"here {question} {player_id}"))
             case ["here", question, player_id] if question in self._asked:
                 self._asked[question].add(player_id)
             case ["nudge", table_id, player_id, by] if table_id in self._lives:
                 self._nudge(self._lives[table_id], player_id, int(by))
 
     def _heard_of_change(self, table_id: str) -> None:
-        """Another process changed a table."""
+        """Somebody else changed a table."""
         live = self._lives.get(table_id)
         if live is None:
             return
@@ -413,7 +428,7 @@ class Hub:
         question = new_id()
         answers = self._asked[question] = set()
         try:
-            await self.store.tell("who", question, table_id)
+            await self.store.tell(f"who {question} {table_id}")
             await asyncio.sleep(ANSWER)
         finally:
             del self._asked[question]

@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 from typing import Final, NamedTuple, Protocol
 
+from eclisse.game import By
 from eclisse.server.messages import present
 from eclisse.server.messages.protocol import ChatLine, Clock, TableInfo
 from eclisse.server.process import clock
@@ -11,7 +12,7 @@ from eclisse.server.store.rows import Append, Line, Player, TableRow
 from eclisse.server.store.store import CHAT_SHOWN
 from eclisse.server.tables.levels import STAND_IN
 from eclisse.server.tables.lobby import info
-from eclisse.server.tables.table import By, Entry, Move, Table
+from eclisse.server.tables.table import Entry, Move, Table
 
 KEPT: Final = 8  # updates for spectators, by what they have seen
 WEEK: Final = 7 * 24 * 3600.0
@@ -89,14 +90,23 @@ class Live:
             return None
         return self.table.turn_at + self.row.clock
 
+    def is_renamed(self, row: TableRow) -> bool:
+        """Whether somebody has lost their name since: the server has forgotten them."""
+        return self.table is not None and self.table.deal.names != row.names
+
+    def known(self, row: TableRow) -> tuple[int, int]:
+        """The number of the state and of the line of chat up to which what we know is still so."""
+        return 0 if self.is_renamed(row) else self.number, self.last_line if row.revision == self.row.revision else 0
+
     def catch_up(self, row: TableRow, entries: list[Entry], lines: list[Line]) -> None:
-        """Take over what the database has."""
-        self.row = row
-        if self.table is None and (deal := row.deal) is not None:
+        """Take over what the database has, after what is still so."""
+        if (self.table is None or self.is_renamed(row)) and (deal := row.deal) is not None:
             self.table = Table(deal)
         if self.table is not None:
             self.table.extend(entries)
-        self.lines = [*self.lines, *lines][-CHAT_SHOWN:]
+        known = self.lines if row.revision == self.row.revision else []
+        self.lines = [*known, *lines][-CHAT_SHOWN:]
+        self.row = row
         self._public.clear()
         self.is_doubtful = False
 

@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from eclisse.bots import make_bot
 from eclisse.faults import Faulty, fault
-from eclisse.game import Game
+from eclisse.game import By, Game
 from eclisse.notation import key_from_seed
 from eclisse.server.messages import bodies, present
 from eclisse.server.messages.facts import check_game
 from eclisse.server.messages.protocol import Update
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.process import clock
-from eclisse.server.tables.table import By, Deal, Entry, Table
+from eclisse.server.tables.table import Deal, Entry, Table
 
 NO_KEY: Final = "0" * 32  # chance of a position that names none
 

@@ -5,16 +5,15 @@ what it may know. A decision takes effect in two steps, `prepare` and, once it i
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from eclisse.core.codes import DEPOTS, SETUP
 from eclisse.events import Event
 from eclisse.faults import fault
-from eclisse.game import Game, IllegalAction
+from eclisse.game import By, Game, IllegalAction
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.tables.fairness import promise_of
 
-By = Literal["player", "bot", "clock", "stand-in"]
 RECENT: Final = 6  # steps kept in memory for those who follow; older ones are played again when asked for
 
 

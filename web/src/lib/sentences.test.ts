@@ -1,0 +1,22 @@
+import { expect, it, vi } from 'vitest'
+import type { Naming } from './naming'
+import type { Step } from './protocol'
+
+vi.mock('./i18n.svelte', () => ({ t: (key: string, { name = '' } = {}) => `${key} ${name}`.trim() }))
+const { told } = await import('./sentences')
+
+const step = (by: Step['by'], action = 'pass') => ({
+  number: 1,
+  seat: 1,
+  by,
+  at: 0,
+  events: [{ kind: 'decision', seat: 1, action }] as Step['events'],
+})
+const say = (one: Step) => told(one, {} as Naming, (seat) => ['Ann', 'Bob'][seat]!)
+
+it('says when a bot decided for a player who was away or out of time', () => {
+  expect(say(step('stand-in'))).toEqual(['log.stand-in Bob', 'log.passed Bob'])
+  expect(say(step('clock'))).toEqual(['log.clock Bob', 'log.passed Bob'])
+  for (const by of ['player', 'bot'] as const) expect(say(step(by))).toEqual(['log.passed Bob'])
+  expect(say(step('stand-in', 'draw'))).toEqual([])
+})
