@@ -1,14 +1,21 @@
 """The coach at a table: hints for those who play alone against bots, from what they can know, and for nobody else."""
 
+import asyncio
+import json
+from typing import Any
+
 import httpx
 import pytest
 
 from eclisse import Game
 from eclisse.analysis import review
 from eclisse.bots.seated import play_out, sit_down
+from eclisse.server.store import open_store
 from eclisse.server.tables import reviews
+from eclisse.server.tables.shares import FairPool
 from tests.server.people import Person
 from tests.server.serving import serving, wait_until
+from tests.server.test_store import new_table
 
 
 def test_a_hint_names_legal_decisions_and_the_same_question_has_the_same_answer(sqlite: str) -> None:
@@ -77,3 +84,31 @@ def test_nobody_reviews_a_game_that_goes_on_or_more_than_their_share(
         assert ann.refused("POST", "review", {"record": unfinished}) == "invalid"
         monkeypatch.setattr(reviews, "EACH", 0)
         assert ann.refused("POST", "review", {"record": record}) == "too_many"
+
+
+def test_a_review_is_stored_without_names_and_read_again_after_a_restart(
+    database: str, record: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def ask(names: list[str]) -> tuple[dict[str, Any], str]:
+        """What a server that has just started says, once it is whole, and what it has stored."""
+        store, pool = await open_store(database, "one"), FairPool(1, "slow")
+        known, game = reviews.Reviews(pool, store.reviews), Game.replay({**record, "seats": names})
+        table = tables[0] if tables else await new_table(store)
+        tables.append(table)
+        while (told := json.loads(await known.of(game, "here", table)))["done"] < 1:
+            await asyncio.sleep(0.01)
+        while (stored := await store.reviews.read(table)) is None:
+            await asyncio.sleep(0.01)
+        pool.close()
+        await store.close()
+        return told, stored
+
+    tables: list[str] = []
+    first, stored = asyncio.run(ask(["Ann", "Bob"]))
+    assert "Ann" not in stored
+    assert "Bob" not in stored
+    monkeypatch.setattr(reviews, "judge", None)  # nothing is looked at again
+    assert asyncio.run(ask(["Ann", "Bob"])) == (first, stored)
+    renamed, _ = asyncio.run(ask(['"Eve"', "Zoé"]))
+    assert renamed["moments"][0]["win"] == first["moments"][0]["win"]
+    assert "Ann" not in str(renamed)

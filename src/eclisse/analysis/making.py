@@ -4,7 +4,7 @@ python -m eclisse.analysis.making FILE --games 100 [--first 0]      # adds what 
 """
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -14,19 +14,23 @@ import numpy as np
 from eclisse.analysis.puzzles import LEVELS, Puzzle, is_same, read, write
 from eclisse.analysis.review import Moment, moments
 from eclisse.analysis.weigh import Chance, Option, Verdict, weigh
+from eclisse.analysis.worlds import forecast
 from eclisse.bots import make_bot
 from eclisse.bots.seated import play_out, sit_down
 from eclisse.catalogue.find import builtin_games
 from eclisse.catalogue.kit import open_kit
 from eclisse.game import Game
-from eclisse.notation import key_from_seed
+from eclisse.notation import Action, key_from_seed
 
 CLEAR: Final = 0.08  # chance to win by which all other decisions must be worse
 EXACT: Final = 0.04  # half of the interval around it, at most
-LOOKS: Final = ((160, 0.1), (1200, 0.07), (8000, CLEAR))  # games, and how clear it must look to go on
-SAMPLED: Final = 24  # decisions of each game that are looked at …
-LATE: Final = 0.6  # … from its last part, where decisions weigh most, and the choice of the first tickets
 OPEN: Final = 0.15  # chance to win that the best decision must leave
+LATE: Final = 0.6  # of a game is left out, but for the first tickets: late decisions weigh most
+GLANCE: Final = 24  # worlds that tell whether a game is as good as decided …
+DECIDED: Final = 0.03  # … one way or the other
+SCREENS: Final = ((60, 0.05), (240, 0.08))  # games, and how clear it must look to go on
+LOOKS: Final = ((1200, 0.07), (8000, CLEAR))  # the same, for looks at every legal decision
+ALIKE: Final = 2  # puzzles of a game whose answers are of one kind, at most
 PLAYERS: Final = ("planner", "path", "learned")
 
 
@@ -36,7 +40,7 @@ def games(first: int, n: int) -> Iterator[tuple[int, Game]]:
     for number in range(first, first + n):
         rng = np.random.default_rng(number)
         most = int(open_kit(names[number % len(names)]).rules.max_seats)
-        seats = 2 if rng.random() < 0.7 else min(3, most)
+        seats = 2 if rng.random() < 0.8 else min(3, most)
         game = Game.new(names[number % len(names)], seats, number)
         play_out(game, sit_down([PLAYERS[int(rng.integers(len(PLAYERS)))] for _ in range(seats)], f"{number:032x}"))
         yield number, game
@@ -55,15 +59,23 @@ def is_clear(verdict: Verdict, by: float) -> bool:
     return is_best and bool(others) and all(option.ahead <= -by for option in others)
 
 
-def look_deeper(moment: Moment, seed: int) -> Verdict | None:
-    """The verdict of the deepest look if one decision is clearly best in all of them."""
-    (few, little), *deeper = LOOKS
-    first = weigh(moment.view, moment.legal, None, few, Chance(seed, 0))
-    others = rivals(first)
-    if not others or first.best[0].ahead - others[0].ahead < little or first.best[0].win[moment.seat] < OPEN:
+def promising(moment: Moment, seed: int) -> Action | None:
+    """The decision that might be clearly best, by looks that cost little; most moments have none."""
+    chance, answer = forecast(moment.view, GLANCE, seed).win[moment.seat], None
+    if not DECIDED < chance < 1.0 - DECIDED:
         return None
-    answer, verdict = first.best[0].action, first
-    for depth, (iterations, by) in enumerate(deeper, 1):
+    for depth, (iterations, by) in enumerate(SCREENS, 1):
+        verdict = weigh(moment.view, moment.legal, None, iterations, Chance(seed, depth))
+        best, others = verdict.best[0], rivals(verdict)
+        if not others or best.ahead - others[0].ahead < by or best.win[moment.seat] < OPEN:
+            return None
+        answer = best.action
+    return answer
+
+
+def look_deeper(moment: Moment, answer: Action, seed: int) -> Verdict | None:
+    """The verdict of the deepest look if a decision is clearly best in all of them."""
+    for depth, (iterations, by) in enumerate(LOOKS, len(SCREENS) + 1):
         verdict = weigh(moment.view, moment.legal, answer, iterations, Chance(seed, depth), every=True)
         if not is_clear(verdict, by):
             return None
@@ -78,19 +90,28 @@ def solvers(moment: Moment, answer: str) -> tuple[str, ...]:
 
 
 def puzzles_of(number: int, game: Game) -> Iterator[Puzzle]:
-    """The puzzles of one game, one of each kind of answer."""
-    rng, kinds = np.random.default_rng(number), set[str]()
-    late = LATE * len(game.actions)
-    found = [m for m in moments(game.record()) if len(m.legal) > 2 and (m.number >= late or m.turn == 0)]
-    for i in sorted(rng.choice(len(found), min(SAMPLED, len(found)), replace=False).tolist()):
-        position = Game.replay(game.record(), until=found[i].number).position()
+    """The puzzles of one game, a few of each kind of answer and no answer twice."""
+    late, answers = LATE * len(game.actions), list[Action]()
+    for moment in moments(game.record()):
+        seed = 1000 * number + moment.number
+        is_wanted = len(moment.legal) > 2 and (moment.number >= late or moment.turn == 0)
+        answer = promising(moment, seed) if is_wanted else None
+        if answer is None or not is_new(answer, answers):
+            continue
+        position = Game.replay(game.record(), until=moment.number).position()
         again = Game.from_position(position)
-        moment = replace(found[i], view=again.view(found[i].seat), legal=again.legal(found[i].seat))
-        verdict = look_deeper(moment, 1000 * number + moment.number)
-        if verdict is not None and verdict.taken.action.kind not in kinds:
-            kinds.add(verdict.taken.action.kind)
+        asked = replace(moment, view=again.view(moment.seat), legal=again.legal(moment.seat))
+        verdict = look_deeper(asked, answer, seed)
+        if verdict is not None:
+            answers.append(answer)
             options = tuple(option.to_dict() for option in verdict.best)
-            yield Puzzle(0, position, moment.seat, options, solvers(moment, options[0]["action"]))
+            yield Puzzle(0, position, moment.seat, options, solvers(asked, options[0]["action"]))
+
+
+def is_new(answer: Action, others: Sequence[Action]) -> bool:
+    """Whether an answer differs from those of the same game."""
+    alike = [other for other in others if other.kind == answer.kind]
+    return len(alike) < ALIKE and not any(is_same(answer.text, other.text) for other in alike)
 
 
 def main() -> None:

@@ -61,6 +61,12 @@ class Puzzle:
         best: float = self.options[0]["win"][self.seat]
         return None if found is None else best - found["win"][self.seat]
 
+    @property
+    def worst_loss(self) -> float:
+        """The loss of the worst decision that was kept: any other loses as much or more."""
+        losses = (self.loss(str(option["action"])) for option in self.options)
+        return max(loss for loss in losses if loss is not None)
+
     def why(self) -> list[Reason]:
         """Why the answer is better than the next best decision."""
         view = self.view()

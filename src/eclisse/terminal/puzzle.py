@@ -65,18 +65,13 @@ class Riddle:
         else:
             loss = puzzle.loss(answer)
             key = "given-up" if not answer else "wrong" if loss is not None else "wrong-by-more"
-            points = round(100 * (loss if loss is not None else self._least()))
+            points = round(100 * (loss if loss is not None else puzzle.worst_loss))
             self._console.print(Text(sentence(speaker.text(key, best=said, loss=points)), "bold"))
         told = speaker.text("next").join(speaker.reason(reason) for reason in puzzle.why())
         if told:
             self._console.print(sentence(speaker.text("because", reasons=told)))
         found = ", ".join(puzzle.found_by) or "–"
         self._console.print(Text(speaker.text("found-by", bots=found), "dim"))
-
-    def _least(self) -> float:
-        """The loss of the worst decision that was kept: any other loses as much or more."""
-        losses = (self._puzzle.loss(str(option["action"])) for option in self._puzzle.options)
-        return max(loss for loss in losses if loss is not None)
 
 
 def show(puzzle: Puzzle, language: Language) -> None:

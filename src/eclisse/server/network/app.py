@@ -31,6 +31,7 @@ from eclisse.server.network.gate import STATUS, Gate
 from eclisse.server.network.limits import Buckets, Places, sender
 from eclisse.server.network.passkeys import passkeys
 from eclisse.server.network.people import people
+from eclisse.server.network.puzzles import puzzles
 from eclisse.server.network.rest import TABLE_ID, Services, api, credentials, operation
 from eclisse.server.network.socket import Connection
 from eclisse.server.players.players import Players
@@ -78,6 +79,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(people)
     app.include_router(passkeys)
     app.include_router(coach)
+    app.include_router(puzzles)
     app.include_router(operation)
     app.add_api_websocket_route("/api/tables/{table_id}/socket", table_socket)
     app.add_exception_handler(Refused, _refused)
@@ -105,7 +107,7 @@ async def open_services(settings: Settings, metrics: Metrics, accounts: Accounts
         lobby=Lobby(store, settings),
         hub=hub,
         daily=Daily(store),
-        reviews=Reviews(hub.slow),
+        reviews=Reviews(hub.slow, store.reviews),
         chat_limit=Buckets(settings.chat_rate, 10 * settings.chat_rate),
         player_limit=Buckets(settings.player_rate, 60 * settings.player_rate),
         nudge_limit=Buckets(1 / settings.nudge_every, 1),

@@ -1,6 +1,6 @@
 """The coach over REST."""
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 
 from eclisse.faults import fault
 from eclisse.server.messages import replays
@@ -26,14 +26,22 @@ async def read_hint(table_id: TableId, me: Me, has: Has) -> Hints:
     return await has.hub.think(live, hints, live.table.game.copy(), seat, live.number)
 
 
-@coach.get("/tables/{table_id}/review")
-async def read_review(table_id: TableId, visitor: Visitor, has: Has, request: Request, invite: Invite = None) -> Review:
+@coach.get("/tables/{table_id}/review", response_model=Review)
+async def read_review(
+    table_id: TableId, visitor: Visitor, has: Has, request: Request, invite: Invite = None
+) -> Response:
     """How good each decision of a finished game was; ask again until `done` is 1."""
     table = await finished(has, table_id, visitor, invite)
-    return await has.reviews.of(table.game.copy(), sender(request))
+    return _told(await has.reviews.of(table.game.copy(), sender(request), table_id))
 
 
-@coach.post("/review")
-async def review_record(body: ReplayRecord, has: Has, request: Request) -> Review:
+@coach.post("/review", response_model=Review)
+async def review_record(body: ReplayRecord, has: Has, request: Request) -> Response:
     """The same for a record."""
-    return await has.reviews.of(await in_thread(request, lambda: replays.game_of(body.record)), sender(request))
+    game = await in_thread(request, lambda: replays.game_of(body.record))
+    return _told(await has.reviews.of(game, sender(request)))
+
+
+def _told(review: str) -> Response:
+    """A review, which is JSON already."""
+    return Response(review, media_type="application/json")

@@ -146,6 +146,14 @@ pushes: Final = Table(  # where a device wants to be told; gone when the device 
     Column("created_at", Float(53), nullable=False),
 )
 
+reviews: Final = Table(  # what the coach says about a finished game, as JSON without names
+    "reviews",
+    metadata,
+    Column("table_id", String(ID), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("review", Text, nullable=False),
+    Column("made_at", Float(53), nullable=False),
+)
+
 keys: Final = Table(  # the server's own secrets, made on its first start
     "keys",
     metadata,

@@ -14,6 +14,7 @@ from eclisse.server.process import clock
 from eclisse.server.store import notices
 from eclisse.server.store.engine import SQLITE, Engines, database_url, migrate, open_engines
 from eclisse.server.store.people import PLAYER, People
+from eclisse.server.store.reviews import KeptReviews
 from eclisse.server.store.rows import Allowed, Append, Line, Player, SeatRow, TableRow, TooMany, table_row
 from eclisse.server.store.schema import actions, chat, players, seats, secrets, tables
 from eclisse.server.store.writer import LogWriter
@@ -89,6 +90,7 @@ class Store:
         self._turn = None if self.is_shared else asyncio.Lock()  # SQLite lets one write at a time
         self.log = LogWriter(log, process, self._turn)
         self.people = People(self._reader, self._writing)
+        self.reviews = KeptReviews(self._reader, self._writing)
         self._asked, self._is_ready, self._asking = -READY_FOR, False, asyncio.Lock()
         self._listener: asyncio.Task[None] | None = None
 

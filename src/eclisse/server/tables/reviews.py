@@ -1,27 +1,34 @@
-"""Reviews of finished games: begun when first asked for, sharpened bit by bit, kept for all who may see the game."""
+"""Reviews of finished games: begun when first asked for, sharpened bit by bit, kept for all who may see the game.
+
+The review of a table's game is stored once it is whole. Where a player's name belongs it has a sign, and each answer
+puts the names in: nobody's name is stored with a review.
+"""
 
 import asyncio
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Final
+
+from pydantic import ValidationError
 
 from eclisse.analysis.report import Report
 from eclisse.analysis.review import GLANCES, LOOKS, SHARP_LOOKS, Judged, Moment, is_worth_another_look, judge, moments
 from eclisse.analysis.summary import Summary, summarise
-from eclisse.analysis.words import Speaker, sentence
 from eclisse.faults import fault
 from eclisse.game import Game
-from eclisse.positions.write import row_out
-from eclisse.server.messages.bodies import Words
 from eclisse.server.messages.coach import Better, Review, ReviewMoment
 from eclisse.server.messages.refusal import Refused
+from eclisse.server.store.reviews import KeptReviews
 from eclisse.server.tables.shares import FairPool
+from eclisse.server.tables.speaking import Speakers
 
-KEPT: Final = 100  # reviews
+KEPT: Final = 100  # reviews in memory
 AT_ONCE: Final = 20  # that are being made
 EACH: Final = 2  # of them, for one address
+SIGNS: Final = tuple("\ue000\ue001\ue002\ue003\ue004")  # in place of names; nobody can be called so
 NOTHING: Final = Summary((), (), (), (), ())
 PIECE: Final = {GLANCES: 16, LOOKS: 2, SHARP_LOOKS: 1}  # moments at a time; others have their turn in between
 SHARE: Final = {GLANCES: 0.05, LOOKS: 0.55, SHARP_LOOKS: 0.4}  # of the work, about
@@ -30,13 +37,13 @@ SHARE: Final = {GLANCES: 0.05, LOOKS: 0.55, SHARP_LOOKS: 0.4}  # of the work, ab
 class Reviewed:
     """A game, and what is known of its decisions so far."""
 
-    def __init__(self, game: Game, host: str) -> None:
-        self.game, self.host = game, host
+    def __init__(self, game: Game, host: str, table_id: str | None) -> None:
+        self.game, self.host, self.table_id = game, host, table_id
         self.judged: dict[int, Judged] = {}
         self.rows: dict[int, ReviewMoment] = {}
         self.seen = asyncio.Event()  # there is a first look at all of it
         self.done = 0.0
-        self.review: Review | None = None  # the whole of it, at the end
+        self.whole = ""  # all of it, at the end
         self.task: asyncio.Task[None] | None = None
 
     @property
@@ -51,52 +58,69 @@ class Reviewed:
             report = Report(self.game, [judged], NOTHING)
             self.judged[moment.number], self.rows[moment.number] = judged, _moment(report, judged)
 
-    def told(self) -> Review:
-        """What is known now."""
-        if self.review is not None:
-            return self.review
+    def told(self) -> str:
+        """What is known now, without names."""
+        if self.whole:
+            return self.whole
         numbers = sorted(self.judged)
         figures = summarise(self.game, [self.judged[number] for number in numbers]).to_dict()
         kept = {key: figures[key] for key in ("accuracy", "skill", "luck")}
-        return Review(done=round(self.done, 3), moments=[self.rows[number] for number in numbers], **kept)
+        rows = [self.rows[number] for number in numbers]
+        return Review(done=round(self.done, 3), moments=rows, **kept).model_dump_json()
 
     def finish(self) -> None:
         """Keep the review and nothing that led to it."""
         self.done = 1.0
-        self.review = self.told()
+        self.whole = self.told()
         self.judged, self.rows = {}, {}
 
 
 class Reviews:
-    """The reviews of this process."""
+    """The reviews of this process, and those that were stored."""
 
-    def __init__(self, pool: FairPool) -> None:
-        self._pool = pool
+    def __init__(self, pool: FairPool, stored: KeptReviews) -> None:
+        self._pool, self._stored = pool, stored
         self._kept: OrderedDict[str, Reviewed] = OrderedDict()
 
-    async def of(self, game: Game, host: str) -> Review:
-        """What is known of a game; who asks first waits for a first look."""
-        key = hashlib.sha256(json.dumps(game.record()).encode()).hexdigest()
+    async def of(self, game: Game, host: str, table_id: str | None = None) -> str:
+        """What is known of a game, of a table or from elsewhere, as JSON; who asks first waits for a first look."""
+        key = table_id or hashlib.sha256(json.dumps(game.record()).encode()).hexdigest()
+        if key not in self._kept and table_id is not None:
+            await self._read(table_id, game, host)
         found = self._kept.get(key)
-        if found is None or not (found.is_running or found.review):
-            found = self._kept[key] = self._begin(game, host)
+        if found is None or not (found.is_running or found.whole):
+            found = self._kept[key] = self._begin(Reviewed(game, host, table_id))
         self._kept.move_to_end(key)
         if found.task is not None and not found.seen.is_set():
             seen = asyncio.ensure_future(found.seen.wait())
             await asyncio.wait([seen, found.task], return_when=asyncio.FIRST_COMPLETED)
             seen.cancel()
-        return await self._pool.run(host, found.told)
+        return _with_names(await self._pool.run(host, found.told), game.names)
 
-    def _begin(self, game: Game, host: str) -> Reviewed:
+    async def _read(self, table_id: str, game: Game, host: str) -> None:
+        """Take a review that was stored into memory; one that another version wrote otherwise is made again."""
+        text = await self._stored.read(table_id)
+        if text is None or table_id in self._kept:
+            return
+        with suppress(ValidationError):
+            Review.model_validate_json(text)
+            self._make_room()
+            found = self._kept[table_id] = Reviewed(game, host, table_id)
+            found.whole = text
+
+    def _begin(self, found: Reviewed) -> Reviewed:
         """Begin a review, unless too many are under way."""
         running = [one for one in self._kept.values() if one.is_running]
-        if len(running) >= AT_ONCE or sum(one.host == host for one in running) >= EACH:
+        if len(running) >= AT_ONCE or sum(one.host == found.host for one in running) >= EACH:
             raise Refused("too_many", fault("too-many-reviews"))
-        while len(self._kept) >= KEPT:
-            self._kept.pop(next(key for key, one in self._kept.items() if not one.is_running))
-        found = Reviewed(game, host)
+        self._make_room()
         found.task = asyncio.create_task(self._sharpen(found))
         return found
+
+    def _make_room(self) -> None:
+        """Forget the reviews that were wanted longest ago."""
+        while len(self._kept) >= KEPT:
+            self._kept.pop(next(key for key, one in self._kept.items() if not one.is_running))
 
     async def _sharpen(self, found: Reviewed) -> None:
         """Look at every decision, and again where that may tell more."""
@@ -113,6 +137,15 @@ class Reviews:
             before += SHARE[look]
             found.seen.set()
         found.finish()
+        if found.table_id is not None:
+            await self._stored.write(found.table_id, found.whole)
+
+
+def _with_names(text: str, names: Sequence[str]) -> str:
+    """A review with the names of the players."""
+    for sign, name in zip(SIGNS, names, strict=False):
+        text = text.replace(sign, json.dumps(name)[1:-1])
+    return text
 
 
 def _moment(report: Report, judged: Judged) -> ReviewMoment:
@@ -124,24 +157,15 @@ def _moment(report: Report, judged: Judged) -> ReviewMoment:
 
 def _better(report: Report, judged: Judged) -> Better:
     """What would have been better, in both languages."""
-    speakers = [report.speaker("en"), report.speaker("fr")]
     moment, best = judged.moment, judged.verdict.best[0]
-    offer = row_out(moment.view.record["offer"][moment.seat], moment.view.kit.names.tickets)
-
-    def words(say: Callable[[Speaker], str]) -> Words:
-        en, fr = (sentence(say(speaker)) for speaker in speakers)
-        return Words(en=en, fr=fr)
-
-    def told(found: Sequence[object]) -> list[Words]:
-        return [words(lambda speaker, reason=reason: speaker.reason(reason)) for reason in found]  # type: ignore[misc]
-
+    speakers = Speakers(moment.view, moment.seat, SIGNS)
     return Better(
         action=best.action.text,
         routes=[one.route for one in (moment.action, best.action) if one.route is not None],
         cities=[one.city for one in (moment.action, best.action) if one.city is not None],
         win=list(best.win),
-        taken=words(lambda speaker: speaker.action(moment.action, offer)),
-        says=words(lambda speaker: speaker.action(best.action, offer)),
-        why=told(report.why(judged)),
-        later=told(report.later(judged)),
+        taken=speakers.action(moment.action),
+        says=speakers.action(best.action),
+        why=speakers.reasons(report.why(judged)),
+        later=speakers.reasons(report.later(judged)),
     )

@@ -34,7 +34,7 @@ class Begun(Deal):
 
 def played(body: bodies.Sandbox) -> bodies.Played:
     """What a seat is told of its decisions and the answers to them; Refused says what is wrong."""
-    sandbox = _Sandbox(_open(body.position, body.seat), body)
+    sandbox = _Sandbox(open_table(body.position, body.seat), body)
     for number, text in enumerate(body.decisions):
         sandbox.answer()
         sandbox.decide(body.seat, text, "player", f"decisions[{number}]")
@@ -42,7 +42,7 @@ def played(body: bodies.Sandbox) -> bodies.Played:
     return sandbox.told()
 
 
-def _open(position: dict[str, Any], seat: int) -> Table:
+def open_table(position: dict[str, Any], seat: int) -> Table:
     """A table at a position."""
     check_game(position.get("game"))
     try:

@@ -1,0 +1,34 @@
+"""The finished reviews of finished games, one for each table; names are not part of them."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from eclisse.server.process import clock
+from eclisse.server.store.schema import reviews
+
+
+class KeptReviews:
+    """The reviews of one database, as text."""
+
+    def __init__(
+        self, reader: AsyncEngine, writing: Callable[[], AbstractAsyncContextManager[AsyncConnection]]
+    ) -> None:
+        self._reader, self._writing = reader, writing
+
+    async def read(self, table_id: str) -> str | None:
+        """The review of a table's game, if there is one."""
+        async with self._reader.connect() as connection:
+            found = await connection.scalar(sa.select(reviews.c.review).where(reviews.c.table_id == table_id))
+        return None if found is None else str(found)
+
+    async def write(self, table_id: str, review: str) -> None:
+        """Keep a review in place of an older one; two processes may have made the same."""
+        row = {"table_id": table_id, "review": review, "made_at": clock.now()}
+        async with self._writing() as connection:
+            await connection.execute(reviews.delete().where(reviews.c.table_id == table_id))
+            kind = postgresql if connection.dialect.name == "postgresql" else sqlite
+            await connection.execute(kind.insert(reviews).values(row).on_conflict_do_nothing())
