@@ -7,7 +7,7 @@ from typing import Any
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from eclisse.server.players.push import encoded
+from eclisse.server.players.base64url import encoded
 from tests.server.people import Person
 from tests.server.serving import serving
 

@@ -14,7 +14,9 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from eclisse.server.players.push import decoded, encoded, encrypt, is_service
+from eclisse.server.players.base64url import decoded, encoded
+from eclisse.server.players.keys import encrypt
+from eclisse.server.players.push import is_service
 from tests.server.people import Person
 from tests.server.receiving import receiving
 from tests.server.serving import serving, wait_until

@@ -77,7 +77,9 @@ async def forget_tokens(me: Me, has: Has) -> None:
 @people.get("/push")
 async def push_key(has: Has) -> bodies.PushKey:
     """The key that a browser subscribes with."""
-    return bodies.PushKey(key=push.public_key(await has.hub.notices.key()))
+    from eclisse.server.players import keys
+
+    return bodies.PushKey(key=keys.public_half(await has.hub.notices.key()))
 
 
 @people.post("/players/me/push", status_code=201, dependencies=[Depends(somebody)])

@@ -11,13 +11,9 @@ from hashlib import sha256
 from typing import Final
 from urllib.parse import urlsplit
 
-from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
-
 from eclisse.faults import fault
 from eclisse.server.messages.refusal import Refused
-from eclisse.server.players.push import decoded, encoded
+from eclisse.server.players.base64url import decoded, encoded
 from eclisse.server.process import clock
 
 LASTS: Final = 300  # seconds that a challenge may be answered
@@ -79,23 +75,15 @@ def check(answer: Answer, kind: str, purpose: str, challenges: Challenges) -> fl
 
 def is_key(public_key: str) -> bool:
     """Whether this is a public key of a kind that we can check."""
-    try:
-        key = serialization.load_der_public_key(decoded(public_key))
-    except (ValueError, TypeError, UnsupportedAlgorithm):
-        return False
-    return isinstance(key, ec.EllipticCurvePublicKey | rsa.RSAPublicKey)
+    from eclisse.server.players import keys
+
+    return keys.is_public_key(public_key)
 
 
 def check_signature(answer: Answer, public_key: str, signature: str) -> None:
     """Refuse an answer that the owner of a key has not signed."""
+    from eclisse.server.players import keys
+
     signed = decoded(answer.authenticator_data) + sha256(decoded(answer.client_data)).digest()
-    key = serialization.load_der_public_key(decoded(public_key))
-    try:
-        if isinstance(key, ec.EllipticCurvePublicKey):
-            key.verify(decoded(signature), signed, ec.ECDSA(hashes.SHA256()))
-        elif isinstance(key, rsa.RSAPublicKey):
-            key.verify(decoded(signature), signed, padding.PKCS1v15(), hashes.SHA256())
-        else:
-            raise ValueError
-    except (InvalidSignature, ValueError):
-        raise Refused("invalid", fault("passkey-invalid")) from None
+    if not keys.is_signed(public_key, signature, signed):
+        raise Refused("invalid", fault("passkey-invalid"))
