@@ -253,7 +253,7 @@ def test_two_browsers_play_each_other_and_a_third_one_watches(visitor: Visitor) 
 
 def test_every_browser_adds_to_the_deal_and_checks_it_when_the_game_is_over(visitor: Visitor, site: Thread) -> None:
     with visitor.page(store=prefs(), size=(800, 600)) as host, visitor.page(store=prefs()) as guest:
-        host.locator("[data-game=switzerland]").click()
+        host.locator("[data-game=berlin]").click()
         host.locator("[data-seat='1']").select_option("open")
         host.locator("[data-create]").click()
         guest.goto(host.locator("[data-copy]").get_attribute("data-copy") or "")
