@@ -191,5 +191,5 @@ format: web/node_modules/.installed ## format the code and fix what can be fixed
 	$(NPM) run --silent format
 
 clean: ## remove .venv and everything that was generated
-	rm -rf $(VENV) build dist web/dist src/eclisse/server/static web/node_modules web/src/generated .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist web/dist src/eclisse/server/static web/node_modules web/src/generated web/public/generated .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -37,6 +37,10 @@ def test_what_an_older_version_wrote_goes_on(database: str, version: str) -> Non
         ann.http.cookies.set("eclisse", cookie)
         assert ann.get("players/me")["name"] == "Ann"
         tables = {game["table"]["status"]: game["table"] for game in ann.get("players/me/games")}
+        assert min(seat["place"] for seat in tables["over"]["seats"]) == 1  # counted since, and kept
+        kept = server.call(server.services.store.table(tables["over"]["id"]))
+        sheet = ann.get(f"tables/{tables['over']['id']}/replay")["sheet"]
+        assert [seat.points for seat in kept.seats] == [seat["total"] for seat in sheet["seats"]]
         checked = verify(ann.get(f"tables/{tables['over']['id']}/record"))
         assert f"{tables['over']['number']} decisions" in " ".join(checked)
         with ann.sit(tables["playing"]["id"]) as seat:

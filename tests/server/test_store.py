@@ -25,7 +25,7 @@ async def new_table(store: Store) -> str:
 
 
 def line(table: str, number: int, who: str) -> Append:
-    return Append(table, number, Entry(0, who, "player", float(number)), 1, None, False)
+    return Append(table, number, Entry(0, who, "player", float(number)), 1, None, ())
 
 
 def test_of_several_writers_of_one_number_exactly_one_wins(database: str) -> None:

@@ -1,4 +1,4 @@
-/** `npm run pictures`: a small picture of each board, for lists of games, from what boards.js has made. */
+/** `npm run pictures`: a small picture of each board, for lists of games, and what the server draws from; from what boards.js has made. */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -63,9 +63,45 @@ function picture(layout, ground) {
   )
 }
 
+/** What lies under the routes, as paths to fill or to follow. @param {any} layout @param {any} ground */
+function under({ width, height }, ground) {
+  const board = `M0 0l${width} 0 0 ${height}-${width} 0z`
+  const parts = ground.land
+    ? [
+        { fill: '#c5d6d0', path: board },
+        { fill: '#f0e4c6', path: ground.land },
+        ...ground.regions.map((/** @type {any} */ { path, tint }) => ({ fill: TINTS[tint], path })),
+        { fill: '#c5d6d0', path: ground.lakes },
+      ]
+    : [
+        { fill: '#e8d3b0', path: board },
+        { fill: '#cdd8ab', path: ground.parks },
+        { stroke: '#fbf3df', width: 5, path: ground.streets },
+        { stroke: '#a9c6c6', width: 14, path: ground.rivers },
+      ]
+  return parts.filter(({ path }) => path)
+}
+
+/** A board for the server, which draws finished games for messengers. @param {any} layout @param {any} ground */
+const drawing = (layout, ground) => ({
+  width: layout.width,
+  height: layout.height,
+  radius: layout.city_radius,
+  ground: under(layout, ground),
+  cities: layout.cities.map((/** @type {any} */ { x, y }) => [x, y]),
+  routes: Object.fromEntries(
+    layout.routes.map((/** @type {any} */ { id, slots }) => [
+      id,
+      slots.map((/** @type {any} */ { x, y, angle, length }) => [x, y, angle, length]),
+    ]),
+  ),
+})
+
+const served = join(made, '..', '..', 'public', 'generated')
 mkdirSync(join(made, 'pictures'), { recursive: true })
-for (const file of readdirSync(join(made, 'layouts')))
-  writeFileSync(
-    join(made, 'pictures', file.replace('.json', '.svg')),
-    picture(read('layouts', file), read('geography', file)),
-  )
+mkdirSync(served, { recursive: true })
+for (const file of readdirSync(join(made, 'layouts'))) {
+  const [layout, ground] = [read('layouts', file), read('geography', file)]
+  writeFileSync(join(made, 'pictures', file.replace('.json', '.svg')), picture(layout, ground))
+  writeFileSync(join(served, file), JSON.stringify(drawing(layout, ground)))
+}

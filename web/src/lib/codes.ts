@@ -55,6 +55,7 @@ export const CODES = {
   ],
   'end.verdict': ['fair', 'fair-alone', 'late', 'known', 'hash', 'promise', 'nonce', 'key'],
   faults: Object.keys(faults satisfies Record<FaultInfo['code'], unknown>),
+  'home.place': ['1', '2', '3', '4', '5'],
   'home.status': ['open', 'playing', 'over', 'abandoned'],
   'rules.face-up': ['two-cards', 'one-card'],
   'rules.locomotives': ['any-route', 'tunnels'],

@@ -103,6 +103,9 @@ function table({ game, modules = [] }: Position, names: readonly string[]): Tabl
       invited: false,
       away: null,
       stand_in: false,
+      points: null,
+      place: null,
+      shares: false,
     })),
     created_at: 0,
     started_at: 0,
@@ -113,5 +116,6 @@ function table({ game, modules = [] }: Position, names: readonly string[]): Tabl
     key: null,
     part: null,
     rematch: null,
+    shared: false,
   }
 }

@@ -291,6 +291,9 @@ class SeatInfo(Message):
     invited: bool  # while it is free: kept for somebody with the invitation
     away: float | None  # since when its player is not connected; None: they are there
     stand_in: bool  # a bot decides until its player returns
+    points: int | None  # in the final count, once the game is over
+    place: int | None  # the same; 1: won, alone or with others
+    shares: bool  # its player agrees that strangers watch the finished game
 
 
 class TableInfo(Message):
@@ -316,6 +319,7 @@ class TableInfo(Message):
     key: str | None  # once the game is over, or at once where the deal is shown
     part: str | None  # the server's part of the key, when the key is shown
     rematch: str | None  # the table that follows this one
+    shared: bool  # everybody agrees: whoever knows its id can watch the finished game
 
 
 class ChatLine(Message):

@@ -1,5 +1,6 @@
 """Finished games: their records, and every moment of them."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from eclisse.faults import fault
@@ -10,12 +11,13 @@ from eclisse.server.messages.bodies import Replay, ReplayFrame
 from eclisse.server.messages.facts import check_game
 from eclisse.server.messages.protocol import Ending, SeatInfo, TableInfo, View
 from eclisse.server.messages.refusal import Refused
+from eclisse.server.store.rows import TableRow
 from eclisse.server.tables.table import Deal, Entry, Table, Told
 
 LATEST: Final = 1e11  # seconds since 1970
 _NOBODY: Final = {
-    **dict.fromkeys(("level", "promise", "nonce", "away")),
-    **dict.fromkeys(("yours", "invited", "stand_in"), False),
+    **dict.fromkeys(("level", "promise", "nonce", "away", "points", "place")),
+    **dict.fromkeys(("yours", "invited", "stand_in", "shares"), False),
     "kind": "player",
 }
 
@@ -49,7 +51,12 @@ def of_record(given: dict[str, Any], seat: int | None) -> Replay:
     deal = Deal(game.kit.game, tuple(game.kit.modules), game.names, given["key"], at)
     by = deciders(given)
     table = Table(deal, [Entry(who, text, by[i], at) for i, (who, text) in enumerate(game.actions)])
-    return replay(table, seat, _info(deal, table.number), present.ending(table))
+    return replay(table, seat, _info(deal, table.number, deal.names), present.ending(table))
+
+
+def for_strangers(row: TableRow, deal: Deal) -> TableInfo:
+    """A table as strangers see it who watch its game: who played, and nothing that leads to the table."""
+    return _info(deal, row.number, row.names_for_strangers)
 
 
 def game_of(given: dict[str, Any]) -> Game:
@@ -71,7 +78,7 @@ def _moment(given: object) -> float:
     return float(given) if isinstance(given, int | float) and 0 <= given < LATEST else 0.0
 
 
-def _info(deal: Deal, number: int) -> TableInfo:
+def _info(deal: Deal, number: int, names: Sequence[str | None]) -> TableInfo:
     """A table made from a record alone."""
     return TableInfo(
         id="",
@@ -82,7 +89,7 @@ def _info(deal: Deal, number: int) -> TableInfo:
         public=False,
         clock=None,
         chat=False,
-        seats=[SeatInfo.model_validate({**_NOBODY, "name": name}) for name in deal.names],
+        seats=[SeatInfo.model_validate({**_NOBODY, "name": name}) for name in names],
         created_at=deal.started_at,
         started_at=deal.started_at,
         yours=False,
@@ -92,6 +99,7 @@ def _info(deal: Deal, number: int) -> TableInfo:
         key=deal.key,
         part=None,
         rematch=None,
+        shared=False,
     )
 
 

@@ -33,6 +33,7 @@ from eclisse.server.network.passkeys import passkeys
 from eclisse.server.network.people import people
 from eclisse.server.network.puzzles import puzzles
 from eclisse.server.network.rest import TABLE_ID, Services, api, credentials, operation
+from eclisse.server.network.sharing import sharing, tags
 from eclisse.server.network.socket import Connection
 from eclisse.server.players.players import Players
 from eclisse.server.process.metrics import Metrics
@@ -80,6 +81,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(passkeys)
     app.include_router(coach)
     app.include_router(puzzles)
+    app.include_router(sharing)
     app.include_router(operation)
     app.add_api_websocket_route("/api/tables/{table_id}/socket", table_socket)
     app.add_exception_handler(Refused, _refused)
@@ -257,7 +259,7 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
 
 def _add_client(app: FastAPI, settings: Settings) -> None:
     """Serve the web client's files; any other address outside the API is a page of it."""
-    page = STATIC / "index.html"
+    page, app.state.static = STATIC / "index.html", STATIC
     if not page.is_file():
         return
     base = f'<head><base href="{settings.root_path}/">'
@@ -265,13 +267,14 @@ def _add_client(app: FastAPI, settings: Settings) -> None:
     app.mount("/assets", GZipMiddleware(StaticFiles(directory=STATIC / "assets", check_dir=False)))
 
     @app.get("/{path:path}", include_in_schema=False, response_class=HTMLResponse)
-    async def client(path: str) -> Any:
+    async def client(path: str, request: Request) -> Any:
         if f"{path}/".startswith("api/"):
             raise HTTPException(404)
         file = _file(path)
         if path and file is not None and file != page:
             return FileResponse(file)
-        return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
+        told = text.replace("</head>", f"{await tags(request, path)}</head>", 1)
+        return HTMLResponse(told, headers={"Cache-Control": "no-cache"})
 
 
 def _file(path: str) -> Path | None:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -29,7 +30,8 @@ from eclisse.server.tables.absence import choose, waited_for
 from eclisse.server.tables.daily import BEST, LEVEL, Daily, deal_at
 from eclisse.server.tables.hub import Hub
 from eclisse.server.tables.levels import waiting
-from eclisse.server.tables.lobby import Lobby, info
+from eclisse.server.tables.lobby import Lobby, info, may_see
+from eclisse.server.tables.results import counted
 from eclisse.server.tables.reviews import Reviews
 from eclisse.server.tables.sandbox import played
 from eclisse.server.tables.shares import FairPool
@@ -199,9 +201,10 @@ async def forget_session(me: Me, request: Request, response: Response, has: Has)
 
 
 @api.get("/players/me/games", tags=["players"])
-async def my_games(me: Me, has: Has) -> list[people.MyGame]:
+async def my_games(me: Me, has: Has, request: Request) -> list[people.MyGame]:
     """Your tables, the latest change first."""
-    return [_my_game(row, me) for row in await has.store.tables_of(me.id, SHOWN)]
+    rows = await has.store.tables_of(me.id, SHOWN)
+    return [_my_game(row, me) for row in await counted(has.store, rows, partial(in_thread, request))]
 
 
 def _my_game(row: TableRow, me: Player) -> people.MyGame:
@@ -235,19 +238,19 @@ async def read_table(table_id: TableId, visitor: Visitor, has: Has, invite: Invi
 @api.post("/tables/{table_id}/join", tags=["tables"])
 async def join_table(table_id: TableId, me: Me, has: Has, body: bodies.Join | None = None) -> TableInfo:
     """Take a seat."""
-    return await _changed(has, await has.lobby.join(table_id, body or bodies.Join(), me), me)
+    return await changed(has, await has.lobby.join(table_id, body or bodies.Join(), me), me)
 
 
 @api.post("/tables/{table_id}/leave", tags=["tables"])
 async def leave_table(table_id: TableId, me: Me, has: Has, body: bodies.Leave | None = None) -> TableInfo:
     """Give up your seats."""
-    return await _changed(has, await has.lobby.leave(table_id, body or bodies.Leave(), me), me)
+    return await changed(has, await has.lobby.leave(table_id, body or bodies.Leave(), me), me)
 
 
 @api.post("/tables/{table_id}/remove", tags=["tables"])
 async def remove_guest(table_id: TableId, me: Me, has: Has, body: bodies.AtSeat) -> TableInfo:
     """Free the seat of a guest."""
-    return await _changed(has, await has.lobby.remove(table_id, body.seat, me), me)
+    return await changed(has, await has.lobby.remove(table_id, body.seat, me), me)
 
 
 @api.post("/tables/{table_id}/nudge", tags=["tables"])
@@ -266,7 +269,7 @@ async def nudge(table_id: TableId, me: Me, has: Has, body: bodies.AtSeat) -> bod
 @api.post("/tables/{table_id}/absent", tags=["tables"])
 async def choose_absent(table_id: TableId, me: Me, has: Has, body: bodies.Absent) -> TableInfo:
     """Let a bot decide for somebody who is away, until they return or for good."""
-    return await _changed(has, await choose(has.lobby, has.settings, table_id, body, me), me)
+    return await changed(has, await choose(has.lobby, has.settings, table_id, body, me), me)
 
 
 @api.post("/tables/{table_id}/back", tags=["tables"])
@@ -280,13 +283,13 @@ async def come_back(table_id: TableId, me: Me, has: Has) -> TableInfo:
 @api.post("/tables/{table_id}/promise", tags=["tables"])
 async def promise_nonce(table_id: TableId, me: Me, has: Has, body: bodies.Promise) -> TableInfo:
     """Promise a number for the deal, having seen the server's promise."""
-    return await _changed(has, await has.lobby.promise(table_id, body.promise, me), me)
+    return await changed(has, await has.lobby.promise(table_id, body.promise, me), me)
 
 
 @api.post("/tables/{table_id}/reveal", tags=["tables"])
 async def reveal_nonce(table_id: TableId, me: Me, has: Has, body: bodies.Nonce) -> TableInfo:
     """Show the number one has promised, once the game has started."""
-    answer = await _changed(has, await has.lobby.reveal(table_id, body.nonce, me), me)
+    answer = await changed(has, await has.lobby.reveal(table_id, body.nonce, me), me)
     await _begin(has, table_id)
     return answer
 
@@ -295,7 +298,7 @@ async def reveal_nonce(table_id: TableId, me: Me, has: Has, body: bodies.Nonce) 
 async def start_table(table_id: TableId, me: Me, has: Has, body: bodies.Start | None = None) -> TableInfo:
     """Begin the game."""
     row = await has.lobby.start(table_id, body.fill if body else None, me)
-    answer = await _changed(has, row, me)
+    answer = await changed(has, row, me)
     await _begin(has, table_id)
     return answer
 
@@ -312,18 +315,20 @@ async def rematch_table(table_id: TableId, me: Me, has: Has, request: Request) -
     """The next table with the same settings."""
     row = await has.lobby.rematch(table_id, me, sender(request))
     await has.hub.changed(table_id)
-    return await _changed(has, row, me)
+    return await changed(has, row, me)
 
 
-async def _changed(has: Services, row: TableRow, me: Player) -> TableInfo:
+async def changed(has: Services, row: TableRow, me: Player) -> TableInfo:
     """A changed table; its followers are told."""
     await has.hub.changed(row.id)
     return info(row, me)
 
 
-async def finished(has: Services, table_id: str, player: Player | None, invite: str | None) -> Table:
-    """The finished game of a table, for anybody who may see it."""
-    row = await has.lobby.table(table_id, player, invite)
+async def finished(
+    has: Services, table_id: str, player: Player | None, invite: str | None, is_shared: bool = False
+) -> Table:
+    """The finished game of a table, for anybody who may see it; or to whom it is shown, where strangers may watch."""
+    row = await has.lobby.table(table_id, player, invite, is_shared)
     if row.status != "over":
         raise Refused("not_over", fault("game-not-over"))
     live = await has.hub.open(table_id)
@@ -343,11 +348,13 @@ async def read_replay(
     table_id: TableId, visitor: Visitor, has: Has, request: Request, seat: SeatQuery = None, invite: Invite = None
 ) -> Response:
     """Every moment of a finished game as a seat saw it, or with all hands open."""
-    table = await finished(has, table_id, visitor, invite)
+    table = await finished(has, table_id, visitor, invite, is_shared=True)
     if seat is not None and seat >= table.game.seats:
         raise Refused("invalid", fault("seat-expected", "seat", last=table.game.seats - 1, value=str(seat)))
     live = await has.hub.open(table_id)
-    deal, log, about = table.deal, list(table.log), live.info(visitor)
+    deal, log = table.deal, list(table.log)
+    is_strange = not may_see(live.row, visitor, invite)
+    about = replays.for_strangers(live.row, deal) if is_strange else live.info(visitor)
 
     def work() -> bytes:
         copy = Table(deal, log)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from eclisse.faults import Fault, Faulty, fault
 from eclisse.server.tables.table import Deal, Entry
@@ -25,6 +25,9 @@ class SeatRow:
     stand_in: bool = False
     invited: bool = False
     was: str | None = None
+    points: int | None = None
+    place: int | None = None
+    shares: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,22 @@ class TableRow:
         """What each seat is called in the record."""
         return tuple(s.name or FORMER for s in self.seats)
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether everybody who sits at a finished game agrees that strangers watch it; bots always do."""
+        people = [s.shares for s in self.seats if s.player_id is not None]
+        return self.status == "over" and bool(people) and all(people)
+
+    @property
+    def is_open_to_strangers(self) -> bool:
+        """Whether anybody who knows its id may watch the finished game."""
+        return self.is_shared or (self.public and self.status == "over")
+
+    @property
+    def names_for_strangers(self) -> tuple[str | None, ...]:
+        """What each seat is called where strangers watch; whoever has left was not asked, and has no name there."""
+        return tuple(s.name if s.was is None else None for s in self.seats)
+
 
 @dataclass(frozen=True)
 class Allowed:
@@ -126,6 +145,13 @@ class Line:
     player_id: str | None = None
 
 
+class Score(NamedTuple):
+    """What a seat reached in a finished game."""
+
+    points: int
+    place: int
+
+
 @dataclass(frozen=True)
 class Append:
     """A decision to store, and what it changes in the table's row."""
@@ -135,7 +161,12 @@ class Append:
     entry: Entry
     to_act: int
     due: float | None
-    over: bool
+    scores: tuple[Score, ...]  # of each seat, once the game is over
+
+    @property
+    def over(self) -> bool:
+        """Whether the game ends with it."""
+        return bool(self.scores)
 
 
 def table_row(row: Any, seats: Sequence[Any]) -> TableRow:

@@ -88,6 +88,9 @@ seats: Final = Table(
     Column("stand_in", Boolean, nullable=False, server_default=false()),  # a bot decides until the player returns
     Column("invited", Boolean, nullable=False, server_default=false()),  # kept for somebody with the invitation
     Column("was", String(ID)),  # who sat here before a bot took the seat for good
+    Column("points", SmallInteger),  # in the final count; None before, and in games of old that nobody has asked for
+    Column("place", SmallInteger),  # 1: won, alone or with others
+    Column("shares", Boolean, nullable=False, server_default=false()),  # agrees that strangers watch the finished game
 )
 
 actions: Final = Table(

@@ -15,9 +15,9 @@ from eclisse.server.store import notices
 from eclisse.server.store.engine import SQLITE, Engines, database_url, migrate, open_engines
 from eclisse.server.store.people import PLAYER, People
 from eclisse.server.store.reviews import KeptReviews
-from eclisse.server.store.rows import Allowed, Append, Line, Player, SeatRow, TableRow, TooMany, table_row
+from eclisse.server.store.rows import Allowed, Append, Line, Player, Score, SeatRow, TableRow, TooMany, table_row
 from eclisse.server.store.schema import actions, chat, players, seats, secrets, tables
-from eclisse.server.store.writer import LogWriter
+from eclisse.server.store.writer import SCORE, LogWriter, reached
 from eclisse.server.tables.table import Entry
 
 MAKING: Final = 7_214_002  # the lock in PostgreSQL that whoever makes a table holds
@@ -305,6 +305,11 @@ class Store:
         free = sa.select(tables.c.id).where(*where).with_for_update(key_share=True, skip_locked=True)
         async with self._writing() as connection:
             await connection.execute(tables.update().where(tables.c.id.in_(free)).values(due=due))
+
+    async def set_scores(self, table_id: str, scores: tuple[Score, ...]) -> None:
+        """Keep the result of a game that ended before results were kept."""
+        async with self._writing() as connection:
+            await connection.execute(SCORE, reached(table_id, scores))
 
     async def forget_origins(self, before: float) -> None:
         """Forget the addresses that created tables long ago."""

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from eclisse.server.store.notices import NOTIFY
-from eclisse.server.store.rows import Append
-from eclisse.server.store.schema import actions, tables
+from eclisse.server.store.rows import Append, Score
+from eclisse.server.store.schema import actions, seats, tables
 
 MOST: Final = 500  # decisions in one transaction
 
@@ -80,6 +80,9 @@ class LogWriter:
             first = [a for a in batch if (a.table_id, a.number) in stored]
             if first:
                 connection.execute(_FOLLOW, [_following(a) for a in first])
+                for a in first:
+                    if a.scores:
+                        connection.execute(SCORE, reached(a.table_id, a.scores))
                 if dialect is postgresql:
                     connection.execute(NOTIFY, {"process": self._process, "ids": [a.table_id for a in first]})
         return stored
@@ -96,6 +99,17 @@ _FOLLOW: Final = (
         changed_at=sa.bindparam("now"),
     )
 )
+
+SCORE: Final = (
+    seats.update()
+    .where(seats.c.table_id == sa.bindparam("table"), seats.c.seat == sa.bindparam("n"))
+    .values(points=sa.bindparam("total"), place=sa.bindparam("rank"))
+)
+
+
+def reached(table_id: str, scores: tuple[Score, ...]) -> list[dict[str, object]]:
+    """What each seat reached, for the statement that keeps it."""
+    return [{"table": table_id, "n": n, "total": one.points, "rank": one.place} for n, one in enumerate(scores)]
 
 
 def _following(line: Append) -> dict[str, object]:

@@ -12,6 +12,7 @@ from eclisse.server.store.rows import Append, Line, Player, TableRow
 from eclisse.server.store.store import CHAT_SHOWN
 from eclisse.server.tables.levels import STAND_IN
 from eclisse.server.tables.lobby import info
+from eclisse.server.tables.results import scores, with_scores
 from eclisse.server.tables.table import Entry, Move, Table
 
 KEPT: Final = 8  # updates for spectators, by what they have seen
@@ -114,7 +115,8 @@ class Live:
         """A decision as it is stored."""
         mask = sum(1 << seat for seat in move.game.to_act)
         due = self.due(move.game.to_act, move.entry.at, table.turn_after(move))
-        return Append(self.row.id, move.number, move.entry, mask, due, move.game.over)
+        reached = scores(move.game) if move.game.over else ()
+        return Append(self.row.id, move.number, move.entry, mask, due, reached)
 
     def due(self, to_act: tuple[int, ...], now: float, turn_at: float) -> float | None:
         """When a server must act by itself."""
@@ -129,6 +131,8 @@ class Live:
         table.accept(move)
         status = "over" if move.game.over else self.row.status
         self.row = replace(self.row, number=move.number, status=status)
+        if move.game.over:
+            self.row = with_scores(self.row, scores(move.game))
         self._public.clear()
 
     def _bot(self, seat: int) -> Job | None:

@@ -48,6 +48,7 @@ def info(row: TableRow, player: Player | None) -> TableInfo:
             "key": row.key if open_key else None,
             "part": row.part if open_key else None,
             "rematch": row.rematch,
+            "shared": row.is_shared,
         }
     )
 
@@ -66,6 +67,9 @@ def _seat(row: TableRow, seat: SeatRow, yours: bool) -> SeatInfo:
             "invited": seat.invited,
             "away": seat.away_at,
             "stand_in": seat.stand_in,
+            "points": seat.points,
+            "place": seat.place,
+            "shares": seat.shares,
         }
     )
 
@@ -95,10 +99,12 @@ class Lobby:
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._settings = store, settings
 
-    async def table(self, table_id: str, player: Player | None, invite: str | None = None) -> TableRow:
-        """A table that somebody may see."""
+    async def table(
+        self, table_id: str, player: Player | None, invite: str | None = None, is_shared: bool = False
+    ) -> TableRow:
+        """A table that somebody may see; or, where strangers may watch, one that is shared with them."""
         row = await self._store.table(table_id)
-        if row is None or not may_see(row, player, invite):
+        if row is None or not (may_see(row, player, invite) or (is_shared and row.is_shared)):
             raise unknown_table()
         return row
 
@@ -243,6 +249,16 @@ class Lobby:
                 _deal(change)
         return change.row
 
+    async def share(self, table_id: str, agree: bool, player: Player) -> TableRow:
+        """Agree that strangers watch the finished game, or do not agree any more."""
+        async with self.change(table_id, player) as change:
+            change.is_silent = True
+            if change.row.status != "over":
+                raise Refused("not_over", fault("game-not-over"))
+            for seat in _seats_of(change.row, player):
+                await change.seat(replace(seat, shares=agree))
+        return change.row
+
     async def rematch(self, table_id: str, player: Player, origin: str = "") -> TableRow:
         """The next table with the same settings; a player who asks gets their old seats; later ones join it."""
         old = await self.table(table_id, player)
@@ -274,7 +290,7 @@ class Lobby:
         """A new table like this one, with a secret key; other people's seats stay open for them."""
         now = clock.now()
         seats = tuple(
-            replace(seat, promise=None, nonce=None, stand_in=False, was=None)
+            replace(seat, promise=None, nonce=None, stand_in=False, was=None, points=None, place=None, shares=False)
             if seat.kind == "bot" or seat.player_id == player.id
             else _freed(seat)
             for seat in old.seats
