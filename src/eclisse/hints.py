@@ -2,7 +2,7 @@
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -12,7 +12,7 @@ import numpy as np
 from eclisse.catalogue.compile import Records
 from eclisse.core import actions, doors
 from eclisse.core.actions import N_ACTIONS
-from eclisse.core.codes import MAIN, NONE, OVER, PAYING, SUBWAY, TRAIN
+from eclisse.core.codes import COLOUR_NAMES, MAIN, NONE, OVER, PAYING, ROUTE_COLOUR_NAMES, SUBWAY, TRAIN
 from eclisse.core.mechanics.mandala import is_on
 from eclisse.core.mechanics.pieces import spaces
 from eclisse.core.records import STATE
@@ -44,13 +44,36 @@ class Progress:
     n_circle: int  # the length of the free ones; 0: the ticket lies in a circle
 
 
+@dataclass(frozen=True)
+class Plan:
+    """What several tickets take together, with each route counted once."""
+
+    routes: tuple[str, ...]  # free ones that would complete them all
+    cards: dict[str, int]  # their length by colour: gray is any one, locomotive what ferries ask for
+    trains: int  # pieces of either kind that they take
+    subways: int
+    cut_off: tuple[str, ...]  # tickets that no free routes complete any more
+
+
+def unseen(view: View) -> list[int]:
+    """By colour, the cards of the game that the viewer cannot place: in the deck, in warehouses, in other hands."""
+    record = view.record
+    known = record["discard"] + record["laid"] + np.maximum(record["hands"], record["seen"]).sum(axis=0)
+    open_cards = [*record["market"], *(record["revealed"] if record["surcharge"] > 0 else ())]
+    counts: list[int] = (view.kit.rules.cards - known).tolist()
+    for colour in open_cards:
+        if colour != NONE:
+            counts[colour] -= 1
+    return counts
+
+
 class Hints:
     """The hints of one view."""
 
     def __init__(self, view: View) -> None:
         if view.seat is None:
             raise Faulty(fault("spectator-has-none"))
-        self._seat, self._kit = view.seat, view.kit
+        self._view, self._seat, self._kit = view, view.seat, view.kit
         self._states: Records = np.zeros(1, STATE)
         self._states[0] = view.record
         self._scratch = copied(self._states)
@@ -125,6 +148,48 @@ class Hints:
     def offered(self) -> list[Progress]:
         """The tickets the seat may keep some of, in their order."""
         return [self._ticket(int(i), False) for i in self._states[0].offer[self._seat] if i != NONE]
+
+    def plan(self, tickets: Sequence[str]) -> Plan:
+        """A cheap set of free routes that completes some tickets together."""
+        kit, ways, held = self._kit, dict[int, list[int] | None](), self.completed()
+        for name in tickets:
+            if name not in kit.ticket_index:
+                raise Faulty(fault("unknown-ticket", "ticket", name=cut(name), **nearest(name, kit.ticket_index)))
+            if not held.get(name, (False, False))[0]:
+                ways[kit.ticket_index[name]] = self._nearest(*self._ends(kit.ticket_index[name]))
+        wanted = [index for index, way in ways.items() if way]
+        routes = min((self._together(first, wanted) for first in wanted), key=self._length, default=[])
+        return Plan(
+            routes=tuple(kit.names.routes[route] for route in routes),
+            cards=self._cards(routes),
+            trains=self._pieces(routes, TRAIN),
+            subways=self._pieces(routes, SUBWAY),
+            cut_off=tuple(kit.names.tickets[index] for index, way in ways.items() if way is None),
+        )
+
+    def _together(self, first: int, wanted: Collection[int]) -> list[int]:
+        """The routes of some tickets: the way of the first one, then whatever the next one adds the least to."""
+        taken = set(self._nearest(*self._ends(first)) or ())
+        left = set(wanted) - {first}
+        while left:
+            ways = {index: self._nearest(*self._ends(index), taken) or () for index in sorted(left)}
+            index = min(ways, key=lambda one: self._length(ways[one]))
+            taken.update(ways[index])
+            left.remove(index)
+        return sorted(taken)
+
+    def _cards(self, routes: Iterable[int]) -> dict[str, int]:
+        """The cards that some routes cost, by colour."""
+        board, cards = self._kit.board, dict.fromkeys((*ROUTE_COLOUR_NAMES[:-2], "gray", "locomotive"), 0)
+        for route in routes:
+            cards[ROUTE_COLOUR_NAMES[board.colour[route]]] += int(board.length[route] - board.locomotives[route])
+            cards["locomotive"] += int(board.locomotives[route])
+        return {colour: n for colour, n in cards.items() if n}
+
+    def unseen(self) -> dict[str, int]:
+        """The cards of each colour of the game that are still out there, for all the seat has seen."""
+        counts = zip(COLOUR_NAMES, self._kit.rules.cards.tolist(), unseen(self._view), strict=True)
+        return {name: left for name, total, left in counts if total}
 
     def _ticket(self, index: int, completed: bool) -> Progress:
         """One ticket."""
@@ -221,8 +286,11 @@ class Hints:
                     waiting.append(other)
         return reached
 
-    def _nearest(self, starts: Iterable[int], goals: Iterable[int]) -> list[int] | None:
-        """The routes still to claim on a cheapest way from one of the starts to one of the goals; None: no way."""
+    def _nearest(self, starts: Iterable[int], goals: Iterable[int], taken: Collection[int] = ()) -> list[int] | None:
+        """The routes still to claim on a cheapest way from one of the starts to one of the goals; None: no way.
+
+        Routes that are taken already cost nothing.
+        """
         wanted, done = set(goals), set[int]()
         waiting: list[tuple[int, int, tuple[int, ...]]] = [(0, city, ()) for city in starts]
         while waiting:
@@ -232,7 +300,8 @@ class Hints:
             if city in done:
                 continue
             done.add(city)
-            for other, route, more in self._links[city]:
+            for other, route, cards in self._links[city]:
                 if other not in done:
+                    more = 0 if route in taken else cards
                     heapq.heappush(waiting, (price + more, other, (*path, route) if more else path))
         return None

@@ -15,7 +15,7 @@ from eclisse.core import doors
 from eclisse.core.actions import Kind
 from eclisse.core.codes import COLOUR_NAMES, LOCOMOTIVE, NONE
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, STATE
-from eclisse.hints import Hints, Progress
+from eclisse.hints import Hints, Progress, unseen
 from eclisse.notation import Action
 from eclisse.views import View
 
@@ -84,12 +84,8 @@ class Position:
         return [int(label) for label in single]
 
     def unseen(self, colour: int) -> int:
-        """Cards of a colour that are not in the own hand, the discard or the market, nor known in another hand."""
-        record = self.record
-        known = int(record.hands[self.seat, colour]) + int(record.discard[colour]) + int(record.laid[colour])
-        known += sum(int(place == colour) for place in record.market)
-        known += sum(int(record.seen[seat, colour]) for seat in self.others())
-        return int(self.kit.rules.cards[colour]) - known
+        """Cards of a colour that the seat cannot place."""
+        return unseen(self.view)[colour]
 
 
 def points_of(progress: Progress) -> int:

@@ -307,6 +307,7 @@ class TableInfo(Message):
     public: bool
     clock: int | None  # seconds a turn; None: no clock
     chat: bool
+    planning: bool  # whether there are planning aids
     seats: list[SeatInfo]
     created_at: float
     started_at: float | None

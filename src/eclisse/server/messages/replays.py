@@ -89,6 +89,7 @@ def _info(deal: Deal, number: int, names: Sequence[str | None]) -> TableInfo:
         public=False,
         clock=None,
         chat=False,
+        planning=False,
         seats=[SeatInfo.model_validate({**_NOBODY, "name": name}) for name in names],
         created_at=deal.started_at,
         started_at=deal.started_at,

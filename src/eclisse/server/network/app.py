@@ -31,6 +31,7 @@ from eclisse.server.network.gate import STATUS, Gate
 from eclisse.server.network.limits import Buckets, Places, sender
 from eclisse.server.network.passkeys import passkeys
 from eclisse.server.network.people import people
+from eclisse.server.network.planning import planning
 from eclisse.server.network.puzzles import puzzles
 from eclisse.server.network.rest import TABLE_ID, Services, api, credentials, operation
 from eclisse.server.network.sharing import sharing, tags
@@ -80,6 +81,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(people)
     app.include_router(passkeys)
     app.include_router(coach)
+    app.include_router(planning)
     app.include_router(puzzles)
     app.include_router(sharing)
     app.include_router(operation)

@@ -366,7 +366,7 @@ async def read_replay(
 @api.get("/tables/{table_id}/paths", tags=["tables"])
 async def read_paths(table_id: TableId, me: Me, has: Has, request: Request, seat: SeatQuery = None) -> bodies.Paths:
     """How you could still complete your tickets."""
-    view, number = await _own_view(has, table_id, me, seat)
+    view, number = await own_view(has, table_id, me, seat)
     return await in_thread(request, lambda: present.paths(view, number))
 
 
@@ -375,11 +375,11 @@ async def read_why_not(
     table_id: TableId, me: Me, has: Has, route: Annotated[str, Query(max_length=80)], seat: SeatQuery = None
 ) -> bodies.WhyNot:
     """Why you cannot claim a route: what it costs and what you lack, or what has closed it."""
-    view, number = await _own_view(has, table_id, me, seat)
+    view, number = await own_view(has, table_id, me, seat)
     return present.why_not(view, number, route)
 
 
-async def _own_view(has: Services, table_id: str, me: Player, seat: int | None) -> tuple[View, int]:
+async def own_view(has: Services, table_id: str, me: Player, seat: int | None) -> tuple[View, int]:
     """What one of your seats sees, the first if none is named, and the number of the state."""
     row = await has.lobby.table(table_id, me)
     mine = row.seats_of(me.id)

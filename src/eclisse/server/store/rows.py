@@ -56,6 +56,7 @@ class TableRow:
     changed_at: float
     origin: str | None
     seats: tuple[SeatRow, ...]
+    planning: bool = True
 
     @property
     def host(self) -> str:

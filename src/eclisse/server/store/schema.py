@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     false,
+    true,
 )
 
 ID: Final = 32  # characters of an id: 128 bits in hexadecimal
@@ -57,6 +58,7 @@ tables: Final = Table(
     Column("public", Boolean, nullable=False),
     Column("clock", Integer),  # seconds a turn
     Column("chat", Boolean, nullable=False),
+    Column("planning", Boolean, nullable=False, server_default=true()),
     Column("key", String(32)),  # of the deal; known from the deal on
     Column("part", String(32)),  # the server's part of the key; its hash is published at once
     Column("key_shown", Boolean, nullable=False),

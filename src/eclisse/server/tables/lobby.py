@@ -36,7 +36,7 @@ def info(row: TableRow, player: Player | None) -> TableInfo:
         {
             **{
                 name: getattr(row, name)
-                for name in ("id", "status", "number", "game", "public", "clock", "chat", "key_shown")
+                for name in ("id", "status", "number", "game", "public", "clock", "chat", "planning", "key_shown")
             },
             "modules": list(row.modules),
             "seats": [_seat(row, seat, seat.seat in mine) for seat in row.seats],
@@ -122,6 +122,7 @@ class Lobby:
             public=body.public,
             clock=body.clock,
             chat=body.chat,
+            planning=is_alone(body) if body.planning is None else body.planning,
             key=None if seed is None else key_text(key_from_seed(seed)),
             part=new_id() if seed is None else None,
             key_shown=body.show_key or seed is not None,
@@ -388,6 +389,11 @@ def check_game(body: NewTable) -> None:
         raise Refused("invalid", *error.faults) from None
     if not any(seat.kind == "you" for seat in body.seats):
         raise Refused("invalid", fault("no-seat-for-you", "seats"))
+
+
+def is_alone(body: NewTable) -> bool:
+    """Whether somebody makes a table to play alone against bots."""
+    return sorted(seat.kind for seat in body.seats if seat.kind != "bot") == ["you"]
 
 
 def new_seats(body: NewTable, player: Player) -> tuple[SeatRow, ...]:
