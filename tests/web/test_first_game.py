@@ -177,6 +177,49 @@ AT_ONCE = """async route => {
 }"""
 
 
+# --- planning -------------------------------------------------------------------------------------------------------
+
+LIT = "() => [...document.querySelectorAll('[data-route]:has(.lit)')].map(one => one.dataset.route).sort()"
+PLANNED = """async tickets => {
+  const table = location.pathname.split('/t/')[1]
+  const query = tickets.map(ticket => `ticket=${ticket}`).join('&')
+  return (await (await fetch(`/api/tables/${table}/plan?${query}`)).json())
+}"""
+
+
+def test_pinned_tickets_light_their_ways_together_and_tell_what_they_take(visitor: Visitor) -> None:
+    with visitor.page(store=prefs(), size=PHONES[0]) as page:
+        page.locator("[data-quick]").tap()
+        page.locator("[data-keep]").tap()
+        expect(page.locator("[data-phase=main]")).to_be_visible()
+        expect(page.locator("[data-deck]")).to_be_enabled()
+        page.locator("[data-tab=tickets]").tap()
+        pins = page.locator("[data-pin]")
+        names = [pin.get_attribute("data-pin") for pin in pins.all()]
+        for pin in pins.all():
+            pin.tap()
+        plan = page.evaluate(PLANNED, names)
+        page.wait_for_function(f"routes => `${{({LIT})()}}` === `${{routes}}`", arg=sorted(plan["routes"]))
+        for size in (PHONES[1], DESKS[0]):
+            resize(page, size)
+            expect(page.locator("[data-plan]")).to_contain_text(f"{plan['trains']} trains")
+            needs = page.locator("[data-needs]").evaluate_all("all => all.map(one => one.dataset.needs)")
+            assert set(needs) == set(plan["cards"])
+            if not page.locator("[data-counts][open]").count():
+                page.locator("[data-counts] summary").click()
+            for card, left in plan["unseen"].items():
+                expect(page.locator(f"[data-unseen={card}] [aria-hidden]").last).to_have_text(str(left))
+        route = page.evaluate(BESIDE, [SHUT, 0])
+        page.mouse.move(*route["at"])
+        expect(page.locator(f"[data-price='{route['route']}']")).to_contain_text("point")
+        assert serious(page) == []
+        page.locator("[data-tab=menu]").click()
+        for label, gone in (("Prices", "[data-price]"), ("Pin", "[data-pin], [data-plan]"), ("Count", "[data-counts]")):
+            page.get_by_label(label).uncheck()
+            expect(page.locator(gone)).to_have_count(0)
+        assert page.evaluate(LIT) == []
+
+
 # --- what a click means ---------------------------------------------------------------------------------------------
 
 
@@ -273,6 +316,7 @@ def means(page: Page, route: str) -> None:
 
 def test_a_mouse_or_a_keyboard_pays_nothing_unasked_and_hears_why_not(visitor: Visitor, site: Thread) -> None:
     with at_a_rich_table(visitor, site, DESKS[0]) as (page, route, shut):
+        expect(page.locator("[data-pin], [data-counts]")).to_have_count(0)  # the host has allowed none
         for size in DESKS:
             resize(page, size)
             doubled(page, route)

@@ -8,6 +8,7 @@ import type {
   GameFacts,
   GameRow,
   Paths,
+  Plan,
   Refusal,
   Replay,
   TableInfo,
@@ -73,4 +74,8 @@ export const replay = (id: string, seat: number | null = null) =>
   get<Replay>(`tables/${id}/replay${seat === null ? '' : `?seat=${seat}`}`)
 export const whyNot = (id: string, seat: number, route: string) =>
   get<WhyNot>(`tables/${id}/why-not?seat=${seat}&route=${route}`)
+export const plan = (id: string, seat: number, tickets: readonly string[]) =>
+  get<Plan>(
+    `tables/${id}/plan?${new URLSearchParams([['seat', String(seat)], ...tickets.map((one) => ['ticket', one])])}`,
+  )
 export const paths = (id: string, seat: number) => get<Paths>(`tables/${id}/paths?seat=${seat}`)

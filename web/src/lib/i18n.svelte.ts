@@ -16,6 +16,7 @@ interface Files {
   learn: typeof import('../i18n/learn.en.json')
   log: typeof import('../i18n/log.en.json')
   moves: typeof import('../i18n/moves.en.json')
+  plan: typeof import('../i18n/plan.en.json')
   people: typeof import('../i18n/people.en.json')
   refusal: typeof import('../i18n/refusal.en.json')
   replay: typeof import('../i18n/replay.en.json')

@@ -14,6 +14,9 @@ interface Choices {
   pace: Pace // at which the moves of the others are shown
   colour: number | null // of your pieces; null: that of the seat
   mute: boolean // no chat
+  pins: boolean // planning aids: pinned tickets, the cards still out there, prices under the mouse
+  counts: boolean
+  prices: boolean
 }
 
 const KEY = 'eclisse.prefs'
@@ -29,6 +32,9 @@ function stored(): Choices {
     pace: 'normal',
     colour: null,
     mute: false,
+    pins: true,
+    counts: true,
+    prices: true,
   }
   try {
     return { ...first, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Choices>) }
@@ -71,6 +77,15 @@ class Prefs {
   }
   get mute() {
     return this.#all.mute
+  }
+  get pins() {
+    return this.#all.pins
+  }
+  get counts() {
+    return this.#all.counts
+  }
+  get prices() {
+    return this.#all.prices
   }
   /** Whether things may move. */
   get motion() {

@@ -93,6 +93,7 @@ function table({ game, modules = [] }: Position, names: readonly string[]): Tabl
     public: false,
     clock: null,
     chat: false,
+    planning: false,
     seats: names.map((name, seat) => ({
       kind: seat ? 'bot' : 'player',
       name,

@@ -1,5 +1,5 @@
 /** One table's WebSocket: it reconnects by itself, and shows what happens one thing after the other. */
-import { paths, whyNot } from './api'
+import { paths, plan, whyNot } from './api'
 import { follow } from './deal'
 import { prefs } from './prefs.svelte'
 import { href } from './router.svelte'
@@ -10,6 +10,7 @@ import type {
   Nudge,
   Own,
   Paths,
+  Plan,
   RefusalMessage,
   ServerMessage,
   Step,
@@ -96,6 +97,11 @@ export class TableSocket {
   /** The hints of a seat. */
   paths(seat: number): Promise<Paths> {
     return paths(this.#id, seat)
+  }
+
+  /** What some tickets take together, and the cards still out there. */
+  plan(seat: number, tickets: readonly string[]): Promise<Plan> {
+    return plan(this.#id, seat, tickets)
   }
 
   /** Why a seat cannot claim a route. */

@@ -9,6 +9,7 @@ import type { TableSocket } from '../../lib/socket.svelte'
 import { tips } from '../../lib/tips'
 import { buildTips, cardTips, routeTips, type Tip } from './tips'
 import { stylesOf } from '../../lib/styles'
+import { Planning } from './planning.svelte'
 import { recentMoves, type Recent } from './recent'
 
 export type Legal = Own['legal'][number]
@@ -57,6 +58,7 @@ export class Play {
   readonly facts: GameFacts
   readonly names: Naming
   readonly speaker: Speaker
+  readonly planning: Planning
   mode: Mode = $state(null)
   /** What a lesson points at on the map, and the part of it that it is about. */
   taught: { routes: string[]; cities: string[]; area: ReadonlySet<string> } | null = $state.raw(null)
@@ -74,6 +76,7 @@ export class Play {
     this.socket = socket
     this.facts = facts
     this.names = names
+    this.planning = new Planning(socket)
     this.speaker = {
       seat: (seat) => this.who(seat),
       route: (id) => names.route(id),
@@ -235,6 +238,7 @@ export class Play {
     const then = this.#then
     this.#then = null
     if (this.#ticket) void this.show(this.#ticket) // its way may be another one now
+    void this.planning.ask()
     if (then && this.legal.some((one) => one.text === then)) this.socket.decide(then)
     if (this.#chosen && !this.#chosen.options.every((option) => this.legal.some((one) => one.text === option.send)))
       this.cancel()
@@ -393,14 +397,20 @@ export class Play {
   }
 
   /** What a ticket still lacks, in the pieces of the game. */
-  lacks({ cut_off, trains, subways }: TicketPath): string {
-    if (cut_off) return t('table.cut-off')
-    if (!this.facts.rules.pieces[1]) return t('table.missing', { n: trains })
+  lacks(path: TicketPath): string {
+    if (path.cut_off) return t('table.cut-off')
+    if (!this.facts.rules.pieces[1]) return t('table.missing', { n: path.trains })
+    return t('table.missing-pieces', { pieces: this.pieces(path) })
+  }
+
+  /** So many pieces, as the game calls them. */
+  pieces({ trains, subways }: { trains: number; subways: number }): string {
+    if (!this.facts.rules.pieces[1]) return t('plan.trains', { n: trains })
     const pieces = [
       trains ? t('table.n-trams', { n: trains }) : '',
       subways ? t('table.n-subways', { n: subways }) : '',
     ]
-    return t('table.missing-pieces', { pieces: list(pieces.filter((text) => text)) })
+    return list(pieces.filter((text) => text))
   }
 
   /** What the server says of the ticket that is shown. */

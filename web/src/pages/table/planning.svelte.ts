@@ -1,0 +1,63 @@
+/** Tickets that were pinned, each seat's own, and what they take together; the server counts it, where it may. */
+import { prefs } from '../../lib/prefs.svelte'
+import type { Plan } from '../../lib/protocol'
+import type { TableSocket } from '../../lib/socket.svelte'
+
+const MOST = 8 // tickets in one plan
+const NONE: readonly string[] = []
+
+export class Planning {
+  /** Whether the cards still out there are being looked at. */
+  counting = $state(false)
+  #socket: TableSocket
+  #pins: Record<number, readonly string[]> = $state.raw({})
+  #told: { seat: number; plan: Plan } | null = $state.raw(null)
+  #asked = 0
+
+  constructor(socket: TableSocket) {
+    this.#socket = socket
+  }
+
+  get #seat(): number | null {
+    const { update, table } = this.#socket
+    return update && !update.ending && table?.planning ? update.seat : null
+  }
+  get pins(): boolean {
+    return this.#seat !== null && prefs.pins
+  }
+  get counts(): boolean {
+    return this.#seat !== null && prefs.counts
+  }
+
+  /** The tickets that are pinned now. */
+  get pinned(): readonly string[] {
+    return (this.pins && this.#pins[this.#seat!]) || NONE
+  }
+
+  /** What the server last said to this seat; the next answer takes its place. */
+  get plan(): Plan | null {
+    return this.#told && this.#told.seat === this.#seat ? this.#told.plan : null
+  }
+
+  get routes(): readonly string[] {
+    return this.pinned.length ? (this.plan?.routes ?? NONE) : NONE
+  }
+
+  pin(ticket: string): void {
+    const seat = this.#seat
+    if (seat === null) return
+    const others = this.pinned.filter((one) => one !== ticket)
+    const pinned = others.length < this.pinned.length ? others : [...others, ticket].slice(-MOST)
+    this.#pins = { ...this.#pins, [seat]: pinned }
+    void this.ask()
+  }
+
+  /** Ask again: the pins have changed, or the game has. */
+  async ask(): Promise<void> {
+    const seat = this.#seat
+    const asked = ++this.#asked
+    if (seat === null || !(this.pinned.length || (this.counts && this.counting))) return
+    const plan = await this.#socket.plan(seat, this.pinned).catch(() => null)
+    if (asked === this.#asked) this.#told = plan && { seat, plan }
+  }
+}
