@@ -215,7 +215,7 @@ def test_pinned_tickets_light_their_ways_together_and_tell_what_they_take(visito
         assert serious(page) == []
         page.locator("[data-tab=menu]").click()
         for label, gone in (("Prices", "[data-price]"), ("Pin", "[data-pin], [data-plan]"), ("Count", "[data-counts]")):
-            page.get_by_label(label).uncheck()
+            page.get_by_role("checkbox", name=label).uncheck()
             expect(page.locator(gone)).to_have_count(0)
         assert page.evaluate(LIT) == []
 
