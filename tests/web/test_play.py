@@ -173,7 +173,7 @@ def touch(page: Page) -> int:
     elif page.locator(CARDS).count():
         page.locator(CARDS).first.tap()
     else:
-        page.wait_for_function(f"document.querySelector('[data-end], {REACHABLE}')")
+        page.wait_for_function(f"() => document.querySelector('[data-end], {REACHABLE}')")
         return 0
     page.wait_for_timeout(20)
     return 1
