@@ -28,6 +28,10 @@ class Tally:
     best: float
     uses: dict[str, tuple[float, float]]  # what the network, and each other, did a game
 
+    def told(self) -> list[str]:
+        """What the network and each other did a game, in words."""
+        return [f"{name} {own:.1f} : {its:.1f}" for name, (own, its) in self.uses.items()]
+
 
 def _uses(kit: Kit, played: Played, seats: int) -> dict[str, npt.NDArray[np.float64]]:
     """What each seat of each game had done at its end, where the rules know it."""
@@ -35,6 +39,7 @@ def _uses(kit: Kit, played: Played, seats: int) -> dict[str, npt.NDArray[np.floa
     found = {
         "stations": int(kit.rules.stations) - states["stations_left"][:, :seats],
         "depots": int(kit.rules.depots) - states["depots_left"][:, :seats],
+        "surcharges": played.surcharges[:, :seats],
         "mandalas": sheets["mandalas"][:, :seats],
         "tickets": sheets["completed"][:, :seats],
     }
@@ -74,7 +79,7 @@ def main() -> None:
             tally = fight(kit, other, options.n, options.seats)
             low, high = wilson(tally.wins, options.n)
             share = f"{100 * tally.wins / options.n:.1f}% ({100 * low:.0f}–{100 * high:.0f})"
-            uses = ", ".join(f"{name} {own:.1f} : {its:.1f}" for name, (own, its) in tally.uses.items())
+            uses = ", ".join(tally.told())
             cells = (game, options.seats, other, share, f"{tally.own:.0f} : {tally.best:.0f}", uses)
             print(f"| {' | '.join(str(cell) for cell in cells)} | {time.time() - start:.0f} s |", flush=True)
 

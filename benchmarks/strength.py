@@ -43,8 +43,7 @@ def play(kit: Kit, bots: Sequence[str], games: int) -> tuple[Any, Any]:
     for shift in range(n):
         seats = [table.NAMES.index(bots[(seat + shift) % n]) for seat in range(n)]
         rows = np.array([seats] * (games // n), np.int64)
-        games = match(kit.board_row, kit.rules_row, rows, np.array([SEED, 1], np.uint64), 0, 2)
-        sheets, decisions = games.sheets, games.n_decisions
+        _, sheets, decisions, _ = match(kit.board_row, kit.rules_row, rows, np.array([SEED, 1], np.uint64), 0, 2)
         if (decisions < 0).any():
             raise SystemExit(f"an illegal decision in {kit.game} among {bots}")
         won, total = sheets["winner"][:, :n], sheets["total"][:, :n]
@@ -132,8 +131,9 @@ def search_rows(games: int, names: Sequence[str]) -> Iterator[str]:
 
 HEAD = """# How strong the bots are
 
-`make strength SEARCH={search}` wrote this page. Each figure comes from {games:,} games unless it says otherwise; the
-bots swap or rotate seats over the same deals. In brackets is the 95% interval (Wilson). A shared win counts in parts.
+`python -m benchmarks.strength --games {games} --learned {learned} --search {search}` wrote this page. Each figure comes
+from {games:,} games unless it says otherwise; the bots swap or rotate seats over the same deals. In brackets is the 95%
+interval (Wilson). A shared win counts in parts.
 
 ## Two seats
 How often the first bot of each pair wins. The last column is the mean score of `planner` against itself.
@@ -155,10 +155,11 @@ the least that `eclisse bench` asks for.
 LEARNING = """
 ## The network
 `learned` on each seat in turn, `planner` on all others, {games:,} games each: how often it wins, how many times its
-fair share that is, and the mean scores of itself and of the best other.
+fair share that is, the mean scores of itself and of the best other, and what it did in a game beside what each other
+did.
 
-| game | seats | wins | fair shares | scores |
-|---|---|---|---|---|"""
+| game | seats | wins | fair shares | scores | itself : each other |
+|---|---|---|---|---|---|"""
 
 
 def learned_rows(games: int) -> Iterator[str]:
@@ -169,19 +170,20 @@ def learned_rows(games: int) -> Iterator[str]:
             tally = fight(kit, "planner", games, seats)
             share = tally.wins / games
             scores = f"{tally.own:.0f} and {tally.best:.0f}"
-            yield f"| {name} | {seats} | {percent(share, games)} | {share * seats:.2f} | {scores} |"
+            cells = (name, seats, percent(share, games), f"{share * seats:.2f}", scores, ", ".join(tally.told()))
+            yield f"| {' | '.join(map(str, cells))} |"
 
 
-def document(games: int, n_search: int, names: Sequence[str]) -> Iterator[str]:
+def document(games: int, n_learned: int, n_search: int, names: Sequence[str]) -> Iterator[str]:
     """The page, line by line."""
-    yield HEAD.format(games=games, search=n_search)
+    yield HEAD.format(games=games, learned=n_learned, search=n_search)
     heads = [f"{a} – {b}" if a != b else "planner, mean" for a, b in PAIRS]
     yield f"| game | {' | '.join(heads)} |\n|---|{'---|' * len(heads)}"
     yield from pair_rows(games)
     yield MORE
     yield from round_rows(games)
-    yield LEARNING.format(games=games)
-    yield from learned_rows(games)
+    yield LEARNING.format(games=n_learned)
+    yield from learned_rows(n_learned)
     if n_search:
         yield SEARCHING.format(iterations=ITERATIONS)
         yield from search_rows(n_search, names)
@@ -191,12 +193,15 @@ def main() -> None:
     """Write the page, and show it as it grows."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument(
+        "--learned", type=int, default=200, help="games of the network for each game and number of seats"
+    )
     parser.add_argument("--search", type=int, default=0, help="games of the search for each pairing")
     parser.add_argument("--on", default="usa,europe,switzerland,india", help="games of the search, with commas")
     parser.add_argument("--out", type=Path, default=Path("docs/strength.md"))
     options = parser.parse_args()
     started, lines = time.time(), []
-    for line in document(options.games, options.search, options.on.split(",")):
+    for line in document(options.games, options.learned, options.search, options.on.split(",")):
         print(line, flush=True)
         lines.append(line)
     options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")

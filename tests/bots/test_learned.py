@@ -115,3 +115,10 @@ def test_it_beats_greedy_most_of_the_time() -> None:
     bots = [("learned", "greedy") if i % 2 else ("greedy", "learned") for i in range(n)]
     sheets = Match(kit, load_brain(), bots, [i // 2 for i in range(n)], 5).play().sheets
     assert sum(int(sheets["winner"][i, (i + 1) % 2]) for i in range(n)) >= n - 2
+
+
+def test_surcharges_are_counted_where_there_are_tunnels() -> None:
+    for game, is_any in (("switzerland", True), ("usa", False)):
+        played = Match(open_kit(game), load_brain(), [("planner", "planner")] * 2, range(2), 5).play()
+        assert played.surcharges[:, :2].any() == is_any
+        assert not played.surcharges[:, 2:].any()

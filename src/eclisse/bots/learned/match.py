@@ -10,12 +10,12 @@ from eclisse.bots import table
 from eclisse.bots.learned.weights import Brain
 from eclisse.catalogue.kit import Kit
 from eclisse.core import doors
-from eclisse.core.actions import N_ACTIONS
+from eclisse.core.actions import N_ACTIONS, PAY, kind_of
 from eclisse.core.batch import Records, awaited
 from eclisse.core.changes import N_NUMBERS
-from eclisse.core.codes import OVER
+from eclisse.core.codes import OVER, SURCHARGE
 from eclisse.core.legal import legal
-from eclisse.core.records import SHEET, STATE
+from eclisse.core.records import MAX_SEATS, SHEET, STATE
 from eclisse.core.rng import derive
 from eclisse.features.layout import SIZE
 from eclisse.features.write import write_many
@@ -25,11 +25,12 @@ LEARNED = "learned"
 
 @dataclass
 class Played:
-    """Finished games: their states and sheets, and how often each action was chosen by the network."""
+    """Finished games: their states and sheets, and what was chosen in them."""
 
     states: Records
     sheets: Records
-    chosen: npt.NDArray[np.int64]
+    chosen: npt.NDArray[np.int64]  # how often each action by the network
+    surcharges: npt.NDArray[np.int64]  # paid by each seat of each game
 
 
 class Match:
@@ -44,6 +45,7 @@ class Match:
         self._keys = [np.array(derive(np.uint64(seed), np.uint64(1), number), np.uint64) for number in numbers]
         self._made = np.zeros(self._n, np.int64)
         self._chosen = np.zeros(N_ACTIONS, np.int64)
+        self._surcharges = np.zeros((self._n, MAX_SEATS), np.int64)
 
     def _one(self, i: int) -> Records:
         """The i-th state as an array of one."""
@@ -52,6 +54,7 @@ class Match:
     def _play(self, i: int, seat: int, action: int) -> None:
         """Carry out a decision."""
         kit = self._kit
+        self._surcharges[i, seat] += self._states[i]["phase"] == SURCHARGE and kind_of(action) == PAY
         told = doors.play_action(self._one(i), self._before, kit.board_row, kit.rules_row, seat, action, self._changed)
         if not told:
             raise RuntimeError(f"{self._bots[i][seat]} decided {action}, which is not legal")
@@ -94,4 +97,4 @@ class Match:
                 self._play(i, int(seat), int(action))
         for i in range(self._n):
             doors.count(self._one(i), kit.board_row, kit.rules_row, self._sheets[i : i + 1])
-        return Played(self._states, self._sheets, self._chosen)
+        return Played(self._states, self._sheets, self._chosen, self._surcharges)
