@@ -241,6 +241,9 @@ def test_a_player_who_leaves_for_good_is_followed_by_a_bot(database: str) -> Non
                 "invited": False,
                 "away": None,
                 "stand_in": False,
+                "points": None,
+                "place": None,
+                "shares": False,
             }
             assert first.update(1)["steps"][0]["by"] == "bot"
             gone = second.until(lambda m: m["type"] == "update" and m["seat"] is None)
