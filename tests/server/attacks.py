@@ -208,12 +208,21 @@ def sockets(url: str, seconds: float) -> None:
 # --- the honest pair ------------------------------------------------------------------------------------------------
 
 
+def begin(begun: Any, attack: Attack, url: str, seconds: float) -> None:
+    """Say that all is ready, and attack."""
+    begun.set()
+    attack(url, seconds)
+
+
 @contextmanager
 def attacked(url: str, attack: Attack, seconds: float) -> Iterator[None]:
     """While a stranger, in a process of their own, does something."""
-    process = multiprocessing.get_context("spawn").Process(target=attack, args=(url, seconds), daemon=True)
+    spawn = multiprocessing.get_context("spawn")
+    begun = spawn.Event()
+    process = spawn.Process(target=begin, args=(begun, attack, url, seconds), daemon=True)
     process.start()
     try:
+        assert begun.wait(60), "the attack did not begin"
         yield
     finally:
         process.terminate()

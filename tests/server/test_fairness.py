@@ -1,20 +1,20 @@
 """Deals that nobody can bend: an honest client notices whatever a cheating operator does."""
 
-import json
 import random
 import secrets
-import subprocess
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from eclisse.game import InvalidRecord
+from eclisse.server.messages import replays
 from eclisse.server.process.verify import NotFair, verify
 from eclisse.server.tables import lobby
 from eclisse.server.tables.fairness import faults_of, key_of, malformed, promise_of
 from tests.server.people import Json, Person, play
-from tests.server.serving import ECLISSE, Thread, serving
+from tests.server.serving import Thread, serving
+
+WHOLE = 10_000  # decisions: more than any game has
 
 
 class Honest:
@@ -33,8 +33,8 @@ class Honest:
         return {fault.code for fault in faults_of(record, self.hash, self.nonce)}
 
 
-def played(server: Thread, meddle: Any = lambda table: None) -> tuple[Json, Honest, Honest]:
-    """A finished game of two honest clients; somebody may meddle when both have promised."""
+def played(server: Thread, most: int, meddle: Any = lambda table: None) -> tuple[Json, Honest, Honest]:
+    """The record of a game of two honest clients after some decisions; somebody may meddle when both have promised."""
     with Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
         table = ann.table("switzerland", "you open")
         bob.post(f"tables/{table['id']}/join", invite=table["invite"])
@@ -44,35 +44,26 @@ def played(server: Thread, meddle: Any = lambda table: None) -> tuple[Json, Hone
         for one in both:
             one.reveal()
         with ann.sit(table["id"]) as first, bob.sit(table["id"]) as second:
-            play({0: first, 1: second}, random.Random(4))
-        return ann.get(f"tables/{table['id']}/record"), *both
+            play({0: first, 1: second}, random.Random(4), most)
+        return replays.record(server.services.hub._lives[table["id"]].table, table["id"]), *both
 
 
-def test_an_honest_deal_is_made_of_all_parts_and_nobody_complains(database: str, tmp_path: Path) -> None:
+def test_an_honest_deal_is_made_of_all_parts_and_nobody_complains(database: str) -> None:
     with serving(database) as server:
-        record, ann, bob = played(server)
+        record, ann, bob = played(server, WHOLE)
     assert record["nonces"] == [ann.nonce, bob.nonce]
     assert record["key"] == key_of(record["part"], record["nonces"])
     assert ann.complaints(record) == bob.complaints(record) == set()
     assert ann.hash == bob.hash == record["key_hash"] == promise_of(record["part"])
-    file = tmp_path / "record.json"
-    file.write_text(json.dumps(record))
-    assert run(file, "--hash", ann.hash, "--nonce", ann.nonce) == 0
-    assert run(file, "--hash", "0" * 64) == run(file, "--nonce", "0" * 32) == 1
-    file.write_text(json.dumps({**record, "key": "0" * 32}))
-    assert run(file) == 1
-    file.write_text("[]")
-    assert run(file) == 2
-
-
-def run(file: Path, *options: str) -> int:
-    """What `eclisse verify` says of a record."""
-    return subprocess.run([ECLISSE, "verify", file, *options], capture_output=True, check=False).returncode
+    assert verify(record, ann.hash, ann.nonce)[2] == "Your number is one of them."
+    for bad in ((record, "0" * 64), (record, ann.hash, "0" * 32), ({**record, "key": "0" * 32},)):
+        with pytest.raises(NotFair):
+            verify(*bad)
 
 
 def test_a_cheating_operator_is_noticed(sqlite: str) -> None:
     with serving(sqlite) as server:
-        record, ann, bob = played(server)
+        record, ann, bob = played(server, 2)
     changed = {**record, "key": secrets.token_hex(16)}
     assert ann.complaints(changed) == {"key-not-of-parts"}
     part = secrets.token_hex(16)  # one of many, until the key pleased
@@ -124,7 +115,7 @@ def test_a_hash_that_is_swapped_while_the_table_is_open_is_noticed(database: str
         server.call(swap())
 
     with serving(database) as server:
-        record, ann, bob = played(server, meddle)
+        record, ann, bob = played(server, 2, meddle)
     assert faults_of(record) == []  # the record agrees with itself
     assert ann.complaints(record) == bob.complaints(record) == {"part-differs"}
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -143,13 +144,12 @@ def test_the_web_client_is_served_with_its_base_and_pages(
         assert "secret" not in httpx.get(f"{server.url}/assets/..%2f..%2fsecret").text
 
 
-def test_forwarded_headers_are_believed_from_trusted_proxies_only(sqlite: str, tmp_path: Path) -> None:
+def test_forwarded_headers_are_believed_from_trusted_proxies_only(sqlite: str) -> None:
     forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
     for proxies, secure in (("127.0.0.1", True), ("10.9.9.9", False), ("", False)):
-        server = Process(sqlite, tmp_path, "--proxies", proxies)
-        answer = httpx.post(f"{server.url}/api/players", json={"name": "A"}, headers=forwarded)
-        assert ("secure" in answer.headers["set-cookie"].lower()) == secure
-        server.stop()
+        with serving(sqlite, proxies=proxies) as server:
+            answer = httpx.post(f"{server.url}/api/players", json={"name": "A"}, headers=forwarded)
+            assert ("secure" in answer.headers["set-cookie"].lower()) == secure
 
 
 def test_logs_are_json_without_secrets(sqlite: str, tmp_path: Path) -> None:
@@ -331,12 +331,11 @@ def test_a_database_of_a_newer_version_is_left_alone(database: str) -> None:
     asyncio.run(twice())
 
 
-def test_a_port_that_is_taken_is_told_in_words(sqlite: str, tmp_path: Path) -> None:
-    server = Process(sqlite, tmp_path)
-    done = run("serve", "--database", f"{sqlite}.other", "--port", server.url.rpartition(":")[2])
+def test_a_port_that_is_taken_is_told_in_words(sqlite: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        done = run("serve", "--database", sqlite, "--port", str(taken.getsockname()[1]))
     assert done.returncode == 2
     assert "cannot listen" in done.stderr
-    server.stop()
 
 
 def test_a_downloaded_record_is_verified_and_a_changed_one_is_not(sqlite: str) -> None:
@@ -365,6 +364,7 @@ def test_a_downloaded_record_is_verified_and_a_changed_one_is_not(sqlite: str) -
     done = run("verify", "-", "--hash", "0" * 64, text=json.dumps(record))  # dealt anew from a key chosen afterwards
     assert done.returncode == 1
     assert done.stdout == "part: the server's part is not the one whose hash was published\n"
+    assert run("verify", "-", text="[]").returncode == 2
 
 
 def test_the_example_plays_a_whole_game_against_a_person_of_its_kind(sqlite: str) -> None:
