@@ -229,25 +229,28 @@ def attacked(url: str, attack: Attack, seconds: float) -> Iterator[None]:
         process.join(10)
 
 
-def waits(url: str, seconds: float) -> list[float]:
-    """Two people play from addresses of their own; how long each decision takes until both see what came of it."""
+def waits(url: str, seconds: float, least: int = 20) -> list[float]:
+    """Two people play from addresses of their own; how long each decision takes until both see what came of it.
+
+    They play for some seconds, and on a busy machine for longer, until there are a few decisions.
+    """
     found: list[float] = []
     ann, bob = Person(url, "Ann", "198.51.100.1"), Person(url, "Bob", "198.51.100.2")
     end, rng = time.monotonic() + seconds, random.Random(2)
     with ann, bob:
-        while time.monotonic() < end:
+        while time.monotonic() < end or len(found) < least:
             table = ann.table("usa", "you open", public=False)
             bob.post(f"tables/{table['id']}/join", invite=table["invite"])
             ann.post(f"tables/{table['id']}/start")
             with ann.sit(table["id"]) as first, bob.sit(table["id"]) as second:
-                play_timed({0: first, 1: second}, rng, end, found)
+                play_timed({0: first, 1: second}, rng, lambda: time.monotonic() < end or len(found) < least, found)
     return found
 
 
-def play_timed(seats: dict[int, Seat], rng: random.Random, end: float, found: list[float]) -> None:
-    """Play until a moment, or until the game is over."""
+def play_timed(seats: dict[int, Seat], rng: random.Random, is_on: Callable[[], bool], found: list[float]) -> None:
+    """Play on as long as it is wanted, or until the game is over."""
     latest = {seat: connection.update(timeout=60) for seat, connection in seats.items()}
-    while time.monotonic() < end and latest[0]["view"]["to_act"]:
+    while is_on() and latest[0]["view"]["to_act"]:
         seat = latest[0]["view"]["to_act"][0]
         update, start = latest[seat], time.monotonic()
         seats[seat].decide(update["number"], rng.choice(update["own"]["legal"])["text"])

@@ -4,6 +4,7 @@ import asyncio
 import json
 import random
 import socket
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -107,6 +108,22 @@ def test_a_decision_that_cannot_be_stored_is_refused_and_the_table_goes_on_when_
             seat.update(2)
             steps = [step["number"] for m in seat.messages if m["type"] == "update" for step in m["steps"]]
             assert steps == [1, 2]
+
+
+def test_a_line_of_chat_that_cannot_be_stored_is_refused_and_nobody_is_disconnected(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        with (
+            ann.sit(ann.table("usa", "you you")["id"]) as seat,
+            sqlite3.connect(str(database_url(sqlite).database)) as file,
+        ):
+            seat.receive()
+            file.execute("ALTER TABLE chat RENAME TO elsewhere")
+            seat.send(type="say", text="hello")
+            assert seat.refusal() == "unavailable"
+            file.execute("ALTER TABLE elsewhere RENAME TO chat")
+            seat.send(type="say", text="hello")
+            assert seat.until(lambda m: m["type"] == "chat")["lines"][0]["text"] == "hello"
+        file.close()
 
 
 def test_everything_works_under_a_path_whether_the_proxy_takes_it_off_or_not(sqlite: str) -> None:

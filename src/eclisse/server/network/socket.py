@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from pydantic import ValidationError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from eclisse.faults import fault
@@ -184,6 +185,9 @@ class Connection:
             try:
                 await self._until_paid()
                 await self._account.paid(self._handle(frame))
+            except SQLAlchemyError as error:
+                logger.error("the database failed", exc_info=error)
+                await self._refuse(Refused("unavailable", fault("database-silent")))
             except Refused as refusal:
                 await self._refuse(refusal)
                 if self._too_fast > self._hub.settings.flood:
