@@ -45,7 +45,8 @@ def played(server: Thread, most: int, meddle: Any = lambda table: None) -> tuple
             one.reveal()
         with ann.sit(table["id"]) as first, bob.sit(table["id"]) as second:
             play({0: first, 1: second}, random.Random(4), most)
-        return replays.record(server.services.hub._lives[table["id"]].table, table["id"]), *both
+            live = server.services.hub._lives[table["id"]]  # as long as somebody is connected
+            return replays.record(live.table, table["id"]), *both
 
 
 def test_an_honest_deal_is_made_of_all_parts_and_nobody_complains(database: str) -> None:

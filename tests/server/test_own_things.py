@@ -183,7 +183,7 @@ def test_whoever_the_operator_deletes_is_gone_from_the_memory_of_the_server_too(
         with bob.sit(playing) as seat:
             first = seat.receive()["table"]["seats"][0]
             assert (first["kind"], first["name"]) == ("bot", None)
-        assert server.services.hub._lives[playing].table.deal.names[0] == FORMER
+            assert server.services.hub._lives[playing].table.deal.names[0] == FORMER
 
 
 def test_a_bot_follows_a_player_who_is_forgotten_in_the_middle_of_a_game(sqlite: str) -> None:
