@@ -261,12 +261,12 @@ def puzzle(
     as_json: JsonFlag = False,
 ) -> None:
     """Find the best decision in a position from a bot game."""
-    from datetime import date
+    from datetime import UTC, datetime
 
     from eclisse.analysis import puzzles
     from eclisse.terminal.analyse import language_of
 
-    chosen = puzzles.puzzle(number) if number is not None else puzzles.of_day(date.today())  # noqa: DTZ011 - local
+    chosen = puzzles.puzzle(number) if number is not None else puzzles.of_day(datetime.now(UTC).date())
     language = language_of(lang)
     if as_json:
         print_json({"number": chosen.number, "difficulty": chosen.difficulty, **chosen.to_dict()})
