@@ -1,6 +1,7 @@
 """People who come and go: presence, nudges, stand-ins and returns, as browsers show them."""
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.server.people import Person
 from tests.server.serving import Thread
 from tests.web.conftest import Visitor, serious
+from tests.web.games import bot_game, enter
 from tests.web.playing import prefs
 
 SIZES = ((1366, 768), (360, 640))
@@ -70,7 +72,7 @@ def test_chat_is_muted_and_whoever_writes_blocked_and_reported(visitor: Visitor,
         with visitor.page(store=prefs()) as page, mallory.sit(table) as rude:
             as_player(page, ann)
             page.goto(f"{site.url}/t/{table}")
-            page.locator("[data-keep]").click()  # the offer has the room of the chat
+            expect(page.locator("#tab-panel")).to_be_hidden()  # tickets to choose from have its room
             page.locator("[data-tab=chat]").click()
             rude.send(type="say", text="first")
             rude.send(type="say", text="second")
@@ -158,3 +160,23 @@ def test_the_service_worker_puts_a_push_into_words(visitor: Visitor) -> None:
 def _ids(news: dict[str, Any]) -> list[str]:
     """The workers that Chromium tells about."""
     return [str(one["registrationId"]) for one in news["registrations"]]
+
+
+def test_a_finished_game_is_listed_with_its_winner_and_shared_with_strangers(visitor: Visitor, site: Thread) -> None:
+    game = bot_game("berlin", 2, 4)
+    with Person(site.url) as ann, visitor.page(store=prefs()) as page, visitor.page(store=prefs()) as stranger:
+        table = enter(ann, game)
+        as_player(page, ann)
+        page.reload()
+        mine = page.locator(f"[aria-labelledby=mine] [data-table='{table}']")
+        for name, points in zip(game.names, game.result.totals, strict=True):
+            expect(mine).to_contain_text(re.compile(f"{name}.* {points}"))
+        expect(mine.locator(".won")).to_contain_text(game.names[game.result.winners[0]])
+        mine.click()
+        page.locator("[data-agree]").click()
+        link = page.locator("[data-share=open] [data-copy]").get_attribute("data-copy")
+        stranger.goto(link or "")
+        expect(stranger.locator("[data-route]").first).to_be_attached()
+        expect(stranger.get_by_role("button", name="Final count")).to_be_visible()
+        expect(stranger.locator("[download], [data-review]")).to_have_count(0)
+        shot(page, "share")

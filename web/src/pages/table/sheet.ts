@@ -1,4 +1,5 @@
 /** The final sheet as lines to read out: every source of points, one after the other, seat by seat. */
+import { shownOf } from '../../lib/circle'
 import { t } from '../../lib/i18n.svelte'
 import type { Naming } from '../../lib/naming'
 import type { Sheet, SheetSeat } from '../../lib/protocol'
@@ -23,10 +24,14 @@ const PARTS: Record<string, Part> = {
   tickets: (seat, names) =>
     seat.ticket_list
       .toSorted((a, b) => a.points - b.points)
-      .map(({ ticket, points, path, borrowed, completed }) => ({
-        text: names.counted(ticket, points, path),
-        points,
-        rest: { routes: [...path, ...borrowed], cities: names.ends(ticket).slice(0, 2), done: completed },
+      .map((one) => ({
+        text: names.counted(one.ticket, one.points, one.path),
+        points: one.points,
+        rest: {
+          routes: shownOf(seat, one, names),
+          cities: names.ends(one.ticket).slice(0, 2),
+          done: one.completed,
+        },
       })),
   stations: (seat) => one(seat.stations, t('end.stations', { n: seat.stations_left })),
   borrowed: (seat, names) =>
@@ -44,7 +49,13 @@ const PARTS: Record<string, Part> = {
   longest: (seat) =>
     one(seat.longest, t('end.longest', { n: seat.longest_path_length }), { routes: seat.longest_path }),
   globetrotter: (seat) => one(seat.globetrotter, t('end.globetrotter', { n: seat.tickets_completed })),
-  mandala: (seat) => one(seat.mandala, t('end.mandala', { n: seat.mandala_tickets })),
+  mandala: (seat, names) => {
+    const circles = seat.ticket_list.filter((ticket) => ticket.mandala)
+    return one(seat.mandala, t('end.mandala', { n: seat.mandala_tickets }), {
+      routes: circles.flatMap((ticket) => shownOf(seat, ticket, names)),
+      cities: circles.flatMap((ticket) => names.ends(ticket.ticket)),
+    })
+  },
   depots: (seat) => one(seat.depots, t('end.depots', { n: seat.depots_left })),
 }
 
