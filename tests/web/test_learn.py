@@ -1,8 +1,11 @@
-"""The lessons: a newcomer is offered the first game, plays it by keyboard, and learns a special rule with a finger."""
+"""Lessons and puzzles: played by keyboard and with a finger, at the table as it always is, and remembered."""
+
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from eclisse.analysis.puzzles import Puzzle, all_puzzles
 from tests.web.conftest import Visitor, serious
 from tests.web.playing import prefs
 
@@ -11,8 +14,8 @@ LAPTOP, SMALL = (1366, 768), (360, 640)
 
 
 def at(page: Page, step: int) -> None:
-    """Wait until a lesson is at a step."""
-    expect(page.locator(f"[data-step='{step}']")).to_be_visible()
+    """Wait until a lesson is at a step; the first one takes a while on a busy machine."""
+    page.locator(f"[data-step='{step}']").wait_for()
 
 
 def press(page: Page, *selectors: str) -> None:
@@ -108,3 +111,50 @@ def test_a_lesson_is_learned_with_a_finger_on_a_small_phone(visitor: Visitor) ->
         expect(page.locator("article .cutout > svg")).to_have_count(3)
         page.locator("article [data-lesson=countries]").tap()
         at(page, 1)
+
+
+def puzzle(answer: str) -> Puzzle:
+    """The first puzzle whose answer is of this kind, in the main phase of a turn."""
+    return next(one for one in all_puzzles() if re.match(answer, one.answer) and one.position["phase"] == "main")
+
+
+def test_a_puzzle_is_solved_by_keyboard(visitor: Visitor) -> None:
+    one = puzzle("take (?!locomotive)")
+    colour = one.answer.split()[1]
+    place = one.position["market"].index(colour) + 1
+    with visitor.page("puzzles", LAPTOP, prefs()) as page:
+        page.locator("[data-choose=game]").select_option(one.position["game"])
+        page.locator(f"[data-puzzle='{one.number}']").focus()
+        page.keyboard.press("Enter")
+        page.locator("[data-number]").wait_for()
+        page.keyboard.press(str(place))
+        page.locator("[data-verdict=right]", has_text="Right!").wait_for()
+        assert serious(page) == []
+        page.keyboard.press("n")
+        page.locator("[data-solution]").wait_for()
+        page.locator("[data-leave]").focus()
+        page.keyboard.press("Enter")
+        page.locator(f"[data-puzzle='{one.number}'][data-state=right]").wait_for()
+        expect(page.locator("[data-choose=game]")).to_have_value(one.position["game"])
+        expect(page.locator("[data-score]")).to_contain_text("1 of 1")
+
+
+def test_a_puzzle_is_missed_and_solved_with_a_finger_on_a_small_phone(visitor: Visitor) -> None:
+    one = puzzle("tickets")
+    with visitor.page(f"puzzles/{one.number}", SMALL, prefs(language="fr")) as page:
+        page.locator("[data-deck]").tap()
+        page.locator("[data-verdict=wrong]", has_text="Le mieux").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
+        page.locator("[data-retry]").tap()
+        page.locator("[data-tickets]").tap()
+        page.locator("[data-option]").first.tap()
+        page.locator("[data-verdict=right]", has_text="Bien vu").wait_for()
+        page.locator("[data-next]").tap()
+        page.locator(f"[data-puzzle]:not([data-puzzle='{one.number}'])").wait_for()
+        page.locator("[data-solution]").tap()
+        page.locator("[data-verdict=wrong]").wait_for()
+        expect(page.locator("[data-retry]")).to_have_count(0)
+        page.locator("[data-leave]").tap()
+        page.locator(f"[data-puzzle='{one.number}'][data-state=wrong]").wait_for()
+        assert serious(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]

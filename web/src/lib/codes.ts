@@ -57,6 +57,8 @@ export const CODES = {
   faults: Object.keys(faults satisfies Record<FaultInfo['code'], unknown>),
   'home.place': ['1', '2', '3', '4', '5'],
   'home.status': ['open', 'playing', 'over', 'abandoned'],
+  'puzzles.grade': ['easy', 'medium', 'hard'],
+  'puzzles.state': ['right', 'wrong'],
   'rules.face-up': ['two-cards', 'one-card'],
   'rules.locomotives': ['any-route', 'tunnels'],
   'rules.section': ['aim', 'setup', 'turn', 'cards', 'claiming', 'tickets', 'stations', 'end'],

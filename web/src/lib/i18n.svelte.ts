@@ -18,6 +18,7 @@ interface Files {
   moves: typeof import('../i18n/moves.en.json')
   plan: typeof import('../i18n/plan.en.json')
   people: typeof import('../i18n/people.en.json')
+  puzzles: typeof import('../i18n/puzzles.en.json')
   refusal: typeof import('../i18n/refusal.en.json')
   replay: typeof import('../i18n/replay.en.json')
   rules: typeof import('../i18n/rules.en.json')

@@ -47,7 +47,7 @@ export class Sandbox extends TableSocket {
   /** Show a position after some decisions, at once; whoever sits there has these names. */
   async begin(position: Position, names: readonly string[], decisions: readonly string[] = []): Promise<void> {
     this.#position = position
-    this.table = table(position, names)
+    this.table = soloTable(position, names)
     this.busy = false
     this.refusal = null
     await this.#ask(decisions, null)
@@ -83,7 +83,12 @@ export class Sandbox extends TableSocket {
 }
 
 /** What a server would say of such a table. */
-function table({ game, modules = [] }: Position, names: readonly string[]): TableInfo {
+export function soloTable(
+  { game, modules = [] }: Position,
+  names: readonly string[],
+  own = 0,
+  level: 'easy' | 'hard' = 'easy',
+): TableInfo {
   return {
     id: '',
     status: 'playing',
@@ -95,9 +100,9 @@ function table({ game, modules = [] }: Position, names: readonly string[]): Tabl
     chat: false,
     planning: false,
     seats: names.map((name, seat) => ({
-      kind: seat ? 'bot' : 'player',
+      kind: seat === own ? 'player' : 'bot',
       name,
-      level: seat ? 'easy' : null,
+      level: seat === own ? null : level,
       yours: false,
       promise: null,
       nonce: null,
