@@ -30,6 +30,7 @@ Kind = Literal[
     "last-round",
     "turn",
     "over",
+    "undone",
 ]
 """Everything that can happen."""
 

@@ -29,6 +29,11 @@ export class Sandbox extends TableSocket {
     return super.legal.filter((one) => this.may(one))
   }
 
+  /** A lesson goes back by itself. */
+  override get undo(): null {
+    return null
+  }
+
   override paths(): Promise<Paths> {
     return this.#paths ? Promise.resolve(this.#paths) : Promise.reject(new Error('nothing has been asked yet'))
   }

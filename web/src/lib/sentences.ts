@@ -47,6 +47,8 @@ export function sentence(event: Event, names: Naming, who: Who): string | null {
       return t('log.last-round', { name })
     case 'over':
       return t('log.over')
+    case 'undone':
+      return t('log.undone', { name })
     case 'decision':
       return event.action === 'pass' ? t('log.passed', { name }) : null
     default:

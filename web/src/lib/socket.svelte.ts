@@ -94,6 +94,11 @@ export class TableSocket {
     return this.update?.own?.legal ?? []
   }
 
+  /** The decision that can be taken back now. */
+  get undo(): string | null {
+    return this.update?.own?.undo ?? null
+  }
+
   /** The hints of a seat. */
   paths(seat: number): Promise<Paths> {
     return paths(this.#id, seat)

@@ -152,6 +152,13 @@ class Over(_Event):
     reason: Ended
 
 
+class Undone(_Event):
+    """The last decision of the seat was taken back."""
+
+    kind: Literal["undone"]
+    action: str
+
+
 Event = Annotated[
     Decision
     | Took
@@ -171,7 +178,8 @@ Event = Annotated[
     | Market
     | LastRound
     | Turn
-    | Over,
+    | Over
+    | Undone,
     Field(discriminator="kind"),
 ]
 

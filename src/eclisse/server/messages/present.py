@@ -71,7 +71,7 @@ def update(
             "view": view.to_dict(),
             "longest": shared.longest,
             "closed": shared.closed,
-            "own": None if viewer is None else own(game, view, viewer),
+            "own": None if viewer is None else {**own(game, view, viewer), "undo": table.undoable(viewer)},
             "clock": {"now": clock.now(), "deadline": deadline},
             "ending": shared.end,
         }

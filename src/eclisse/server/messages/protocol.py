@@ -183,6 +183,7 @@ class Own(Message):
     """What the seat that looks can do, computed by the server so that a client needs no rules."""
 
     legal: list[Legal]  # empty unless the seat may act now
+    undo: str | None  # the decision that the seat can take back, by the action `undo`
     affordable: list[Affordable]  # whoever's turn it is: what the hand pays for, pieces and tracks permitting
     station_payments: list[Pay]  # ways to pay for the next station, if one may be built
     tickets: list[TicketState]

@@ -36,7 +36,7 @@ def replay(table: Table, seat: int | None, info: TableInfo, ending: Ending) -> R
     """Every moment of a game as a seat saw it; None: with all hands open."""
     game = table.deal.open()
     frames = [_frame(game, None, seat)]
-    for number, entry in enumerate(table.log, 1):
+    for number, entry in enumerate(table.kept, 1):
         events = game.play(entry.seat, entry.action)
         frames.append(_frame(game, Told(number, entry, tuple(events)), seat))
     return Replay(table=info, seat=seat, frames=frames, sheet=ending.sheet, statistics=ending.statistics)

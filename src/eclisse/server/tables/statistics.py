@@ -11,7 +11,7 @@ def statistics(table: Table) -> list[Statistics]:
     game, counts = table.deal.open(), Counter[tuple[str, int]]()
     for seat in range(game.seats):
         counts["offered", seat] += int(game.state.n_offer[seat]) + int(game.state.n_later[seat])
-    for entry in table.log:
+    for entry in table.kept:
         before = int(game.state.turns)
         for event in game.play(entry.seat, entry.action):
             if event.seat is not None:

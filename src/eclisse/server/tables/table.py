@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from eclisse.catalogue.compile import Records
 from eclisse.core.codes import DEPOTS, SETUP
 from eclisse.events import Event
 from eclisse.faults import fault
@@ -14,6 +15,8 @@ from eclisse.game import By, Game, IllegalAction
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.tables.fairness import promise_of
 
+UNDO: Final = "undo"  # in the log: the last decision that still counts is taken back
+SHOWN: Final = frozenset({"decision", "claimed", "placed"})  # events that tell nobody anything hidden
 RECENT: Final = 6  # steps kept in memory for those who follow; older ones are played again when asked for
 
 
@@ -78,12 +81,14 @@ class Move:
 class Table:
     """One game from its deal on, with its log."""
 
-    def __init__(self, deal: Deal, entries: Iterable[Entry] = ()) -> None:
+    def __init__(self, deal: Deal, entries: Iterable[Entry] = (), recent: int | None = RECENT) -> None:
         self.deal = deal
         self.game = deal.open()
         self.log: list[Entry] = []
+        self.kept: list[Entry] = []  # the log without what was taken back
+        self._before: list[Records] = []  # the states before the last decisions, as far as these can be taken back
         self.turn_at = deal.started_at
-        self._recent: deque[Told] = deque(maxlen=RECENT)
+        self._recent: deque[Told] = deque(maxlen=recent)
         self.extend(entries)
 
     @property
@@ -100,13 +105,33 @@ class Table:
             raise Refused("stale", fault("stale-state", seen=number, now=self.number))
         if seat not in game.to_act:
             raise Refused("not_your_turn", fault("not-your-turn", seat=seat, to_act=list(game.to_act)))
-        after = game.copy()
+        if entry.action == UNDO and self.undoable(seat) is None:
+            raise Refused("illegal", fault("nothing-to-undo"))
         try:
-            events = after.play(seat, entry.action)
+            return self._move(entry)
         except IllegalAction as error:
             raise Refused("illegal", *error.faults) from None
-        text = after.actions[-1][1]
-        return Move(entry._replace(action=text), self.number + 1, after, tuple(events))
+
+    def undoable(self, seat: int) -> str | None:
+        """The decision that a seat can take back: its own, in this turn, and it told nobody anything hidden."""
+        return self.kept[-1].action if self._before and self.kept[-1].seat == seat else None
+
+    def _move(self, entry: Entry) -> Move:
+        """A line of the log, played on a copy of the game; IllegalAction says why it cannot be."""
+        after = self.game.copy()
+        if entry.action == UNDO:
+            _, text = after.actions.pop()
+            after.states[0] = self._before[-1][0]
+            return Move(entry, self.number + 1, after, (Event("undone", entry.seat, {"action": text}),))
+        events = after.play(entry.seat, entry.action)
+        return Move(entry._replace(action=after.actions[-1][1]), self.number + 1, after, tuple(events))
+
+    def _tells_nothing(self, move: Move) -> bool:
+        """Whether a decision leaves its seat in the same turn, and neither it nor chance brought anything to light."""
+        before, after = self.game.state, move.game.state
+        is_same_turn = before.phase != SETUP and turn_of(self.game) == turn_of(move.game)
+        is_same_chance = before.counter == after.counter and all(event.kind in SHOWN for event in move.events)
+        return bool(move.entry.by == "player" and is_same_turn and is_same_chance)
 
     def turn_after(self, move: Move) -> float:
         """When the turn that a move leads to began."""
@@ -117,18 +142,26 @@ class Table:
         if move.number != self.number + 1:
             raise ValueError(f"move {move.number} does not follow state {self.number}")
         self.turn_at = self.turn_after(move)
+        self._before = self._before_last(move)
         self.game = move.game
-        self.log.append(self._shared(move.entry))
+        if move.entry.action == UNDO:
+            self.kept.pop()
+            self.log.append(move.entry)
+        else:
+            self.log.append(self._shared(move.entry))
+            self.kept.append(self.log[-1])
         self._recent.append(Told(move.number, move.entry, move.events))
+
+    def _before_last(self, move: Move) -> list[Records]:
+        """The states that the last decisions can be taken back to, once a move is made."""
+        if move.entry.action == UNDO:
+            return self._before[:-1]
+        return [*self._before, self.game.states] if self._tells_nothing(move) else []
 
     def extend(self, entries: Iterable[Entry]) -> None:
         """Play further lines of the log, which were judged when they were stored."""
         for entry in entries:
-            turn = turn_of(self.game)
-            events = self.game.play(entry.seat, entry.action)
-            self.turn_at = self.turn_at if turn == turn_of(self.game) else entry.at
-            self.log.append(self._shared(entry))
-            self._recent.append(Told(self.number, entry, tuple(events)))
+            self.accept(self._move(entry))
 
     def _shared(self, entry: Entry) -> Entry:
         """A line of the log whose text is shared by all tables, to save memory."""
@@ -166,5 +199,4 @@ def turn_of(game: Game) -> tuple[int, ...]:
 
 def told_again(deal: Deal, log: Sequence[Entry]) -> list[Told]:
     """All steps of a game, from playing it again."""
-    game = deal.open()
-    return [Told(i + 1, entry, tuple(game.play(entry.seat, entry.action))) for i, entry in enumerate(log)]
+    return list(Table(deal, log, recent=None).steps(0))

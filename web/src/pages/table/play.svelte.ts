@@ -226,6 +226,15 @@ export class Play {
     this.socket.decide(option.send)
   }
 
+  /** Whether the last decision can be taken back. */
+  undoable = $derived.by(() => this.socket.connection === 'open' && !this.socket.busy && this.socket.undo !== null)
+
+  /** Take the last decision back. */
+  undo(): void {
+    this.cancel()
+    this.socket.decide('undo')
+  }
+
   /** Take back what was not sent. */
   cancel(): void {
     this.#chosen = null

@@ -18,6 +18,12 @@ describe('what the others did', () => {
     expect(recentMoves([...steps, drew(0)], 0)).toEqual([])
   })
 
+  it('is not what was taken back', () => {
+    const undone = step(1, { kind: 'undone', seat: 1, action: 'depot bern' })
+    const moves = recentMoves([drew(0), step(1, { kind: 'placed', seat: 1, depot: 'bern' }), undone, took(1, 'red')], 0)
+    expect(moves.map((move) => [move.cities, move.cards])).toEqual([[[], ['red']]])
+  })
+
   it('is the last move of every seat for somebody who watches', () => {
     const moves = recentMoves([claimed(0, 'a'), claimed(1, 'b'), claimed(0, 'c')], null)
     expect(moves.map((move) => [move.seat, move.routes])).toEqual([

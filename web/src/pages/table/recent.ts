@@ -11,8 +11,19 @@ export interface Recent {
   steps: Step[]
 }
 
+/** The steps that still count: what was taken back is left out. */
+function standing(steps: readonly Step[]): Step[] {
+  const kept: Step[] = []
+  for (const step of steps) {
+    if (step.events.some(({ kind }) => kind === 'undone')) kept.pop()
+    else kept.push(step)
+  }
+  return kept
+}
+
 /** The last moves of all others, the earliest first; of everybody, for somebody who only watches. */
-export function recentMoves(steps: readonly Step[], own: number | null): Recent[] {
+export function recentMoves(all: readonly Step[], own: number | null): Recent[] {
+  const steps = standing(all)
   const mine = own === null ? -1 : steps.findLastIndex((step) => step.seat === own)
   const found = new Map<number, Recent>()
   let before: number | null = null

@@ -1,0 +1,96 @@
+"""Taking a decision back: where nothing hidden was shown, agreed by the log, and gone from the record."""
+
+import random
+
+from eclisse.server.process.verify import verify
+from tests.server.people import Json, Person, Seat
+from tests.server.serving import serving
+
+
+def look(seat: Seat, update: Json, number: int) -> Json:
+    """Look from the seat that is to act."""
+    seat.send(type="look", seat=number)
+    return seat.until(lambda m: m["type"] == "update" and m["seat"] == number and m["number"] == update["number"])
+
+
+def go(seat: Seat, update: Json, action: str) -> Json:
+    """Decide for the seat that is to act, and look from the one that is next."""
+    seat.decide(update["number"], action, update["seat"])
+    update = seat.update(update["number"] + 1)
+    acting = update["view"]["to_act"]
+    return update if not acting or update["seat"] in acting else look(seat, update, acting[0])
+
+
+def to_first_turn(seat: Seat) -> Json:
+    """Choose tickets and place the first depots; none of that can be taken back."""
+    update = seat.update()
+    while update["view"]["phase"] != "main":
+        update = go(seat, update, update["own"]["legal"][0]["text"])
+        assert update["own"]["undo"] is None
+    return update
+
+
+def depots(update: Json) -> list[str]:
+    """Where a depot can be placed."""
+    return [one["text"] for one in update["own"]["legal"] if one["kind"] == "depot"]
+
+
+def test_a_depot_is_taken_back_by_its_player_alone_and_not_after_a_draw(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        table = ann.table("usa", "you you", modules=["warehouses"], seed="1")["id"]
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table) as seat:
+            first = to_first_turn(seat)
+            one, two = depots(first)[:2]
+            placed = go(seat, first, one)
+            assert placed["own"]["undo"] == one
+            seat.decide(placed["number"], "undo", 1 - placed["seat"])
+            assert seat.refusal() == "not_your_turn"
+            both = go(seat, placed, two)
+            for taken, state in ((two, placed), (one, first)):
+                both = go(seat, both, "undo")
+                assert both["steps"][-1]["events"] == [{"kind": "undone", "seat": first["seat"], "action": taken}]
+                assert both["view"] == state["view"]
+                assert both["own"] == state["own"]
+            seat.decide(both["number"], "undo")
+            assert seat.refusal() == "illegal"
+            again = go(seat, both, two)
+        cookie = ann.http.cookies["eclisse"]
+    with serving(sqlite) as server, Person(server.url, "other") as ann:
+        ann.http.cookies.clear()
+        ann.http.cookies.set("eclisse", cookie)
+        with ann.sit(table, seat=first["seat"], since=0) as seat:
+            back = seat.update()
+            assert [step["number"] for step in back["steps"]] == list(range(1, again["number"] + 1))
+            assert back["view"] == again["view"]
+            assert back["own"]["undo"] == two
+            drawn = go(seat, back, "warehouse 0")
+            assert drawn["own"]["undo"] is None
+            seat.decide(drawn["number"], "undo")
+            assert seat.refusal() == "illegal"
+
+
+def test_a_game_with_decisions_taken_back_has_a_record_that_verifies(sqlite: str) -> None:
+    rng, taken = random.Random(2), set()
+    with serving(sqlite) as server, Person(server.url) as ann:
+        table = ann.table("europe", "you you", modules=["warehouses"])["id"]
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table) as seat:
+            update = to_first_turn(seat)
+            while not update["ending"]:
+                kinds = sorted({one["kind"] for one in update["own"]["legal"]})
+                kind = "claim" if "claim" in kinds and rng.random() < 0.6 else rng.choice(kinds)
+                action = rng.choice([one["text"] for one in update["own"]["legal"] if one["kind"] == kind])
+                if update["own"]["undo"] and rng.random() < 0.4:
+                    taken.add(update["own"]["undo"].split()[0])
+                    action = "undo"
+                update = go(seat, update, action)
+        record = ann.get(f"tables/{table}/record")
+        assert taken >= {"claim", "depot", "station"}
+        assert "undo" not in [text for _, text in record["actions"]]
+        assert len(record["actions"]) < update["number"]
+        assert f"all {len(record['actions'])} decisions" in " ".join(verify(record))
+        frames = ann.get(f"tables/{table}/replay")["frames"]
+        assert len(frames) == len(record["actions"]) + 1
+        rows = update["ending"]["statistics"]
+        assert sum(row["turns"] for row in rows) == update["view"]["turns"]
