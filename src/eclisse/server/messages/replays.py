@@ -26,7 +26,7 @@ def record(table: Table, table_id: str) -> dict[str, Any]:
     """The record to download; `eclisse verify` checks it."""
     deal = table.deal
     more: dict[str, Any] = {"key_hash": deal.key_hash, "table": table_id, "started_at": deal.started_at}
-    more["by"] = [entry.by for entry in table.log]
+    more["by"] = [entry.by for entry in table.kept]
     if deal.part is not None:
         more |= {"part": deal.part, "promises": list(deal.promises), "nonces": list(deal.nonces)}
     return {**table.game.record(), **more}
