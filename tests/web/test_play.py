@@ -367,6 +367,22 @@ def test_a_station_is_built_on_the_map(visitor: Visitor, site: Thread) -> None:
         expect(page.locator("[data-city=wien] .building")).to_be_attached()
 
 
+def test_a_depot_is_taken_back_by_a_key_and_the_log_keeps_both(visitor: Visitor, site: Thread) -> None:
+    with visitor.page(store=prefs()) as page:
+        at_the_table(visitor, site, bot_game("usa", 2, 1, ["warehouses"], until=4), page)
+        expect(page.locator("[data-undo]")).to_have_count(0)
+        page.locator("[data-mode=depot]").click()
+        page.locator("[data-city][role=button]").first.press("Enter")
+        page.locator("[data-option]").click()
+        expect(page.locator("[data-undo]")).to_be_visible()
+        before = number(page)
+        page.keyboard.press("u")
+        expect(page.locator("[data-number]")).to_have_attribute("data-number", str(before + 1))
+        expect(page.locator("[data-undo]")).to_have_count(0)
+        expect(page.get_by_role("list", name="Log").get_by_role("listitem").first).to_contain_text("took that back")
+        expect(page.get_by_role("list", name="Log").get_by_role("listitem").nth(1)).to_contain_text("placed a depot")
+
+
 def test_a_claim_can_be_taken_back_before_it_is_paid(visitor: Visitor) -> None:
     with visitor.page(store=prefs()) as page:
         sit_down(page, "india")
