@@ -73,7 +73,7 @@ def test_a_depot_is_taken_back_by_its_player_alone_and_not_after_a_draw(sqlite: 
 def test_a_game_with_decisions_taken_back_has_a_record_that_verifies(sqlite: str) -> None:
     rng, taken = random.Random(2), set()
     with serving(sqlite) as server, Person(server.url) as ann:
-        table = ann.table("europe", "you you", modules=["warehouses"])["id"]
+        table = ann.table("europe", "you you", modules=["warehouses"], seed="2")["id"]
         ann.post(f"tables/{table}/start")
         with ann.sit(table) as seat:
             update = to_first_turn(seat)
