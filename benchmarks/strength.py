@@ -5,6 +5,8 @@ rotation.
 """
 
 import argparse
+import itertools
+import math
 import os
 import time
 from collections.abc import Iterator, Sequence
@@ -16,7 +18,7 @@ import numpy as np
 
 from benchmarks.learned import fight
 from eclisse.arena.ratings import wilson
-from eclisse.bots import table
+from eclisse.bots import LEVELS, table
 from eclisse.bots.match import match
 from eclisse.bots.search import Budget, search
 from eclisse.catalogue.find import builtin_games
@@ -27,6 +29,7 @@ from eclisse.core.codes import OVER
 from eclisse.core.records import SHEET, STATE
 from eclisse.core.rng import derive
 
+RUNGS = ("beginner", "easy", "medium", "hard")  # levels that answer at once
 PAIRS = [
     ("greedy", "random"),
     *(("planner", other) for other in ("greedy", "path", "hungry", "one-step", "long-route", "planner")),
@@ -80,6 +83,21 @@ def round_rows(games: int) -> Iterator[str]:
             wins, scores = play(kit, bots, games)
             told = ", ".join(f"{bot} {100 * wins[i]:.1f}% ({scores[i]:.0f})" for i, bot in enumerate(bots))
             yield f"| {name} | {seats} | {told} |"
+
+
+def level_rows(games: int) -> Iterator[str]:
+    """A line for each game: how often each level wins against the one below, two seats."""
+    for name in builtin_games():
+        kit, cells = open_kit(name), []
+        for below, above in itertools.pairwise(RUNGS):
+            wins, _ = play(kit, (LEVELS[above], LEVELS[below]), games)
+            cells.append(f"{percent(wins[0], games)}, {rating(wins[0]):+.0f}")
+        yield f"| {name} | {' | '.join(cells)} |"
+
+
+def rating(share: float) -> float:
+    """By how much a rating is higher if so large a share is won."""
+    return 400 * math.log10(share / (1 - share)) if 0 < share < 1 else math.inf
 
 
 def play_search(kit: Kit, number: int, bots: Sequence[str]) -> Any:
@@ -152,6 +170,13 @@ the least that `eclisse bench` asks for.
 | game | pairing | result |
 |---|---|---|"""
 
+LEVELLED = """
+## The levels
+How often each level wins against the one below it, with two seats and {games:,} games each, and how many points of
+rating (Elo) that is. `expert` is `{expert}`; it is too slow for this table.
+
+| game | easy – beginner | medium – easy | hard – medium |
+|---|---|---|---|"""
 LEARNING = """
 ## The network
 `learned` on each seat in turn, `planner` on all others, {games:,} games each: how often it wins, how many times its
@@ -182,6 +207,8 @@ def document(games: int, n_learned: int, n_search: int, names: Sequence[str]) ->
     yield from pair_rows(games)
     yield MORE
     yield from round_rows(games)
+    yield LEVELLED.format(games=games, expert=LEVELS["expert"])
+    yield from level_rows(games)
     yield LEARNING.format(games=n_learned)
     yield from learned_rows(n_learned)
     if n_search:

@@ -104,7 +104,7 @@ def test_bots_move_one_after_the_other_even_where_nothing_may_move(visitor: Visi
             if seat > 1:
                 page.locator("[data-add]").click()
             page.locator(f"[data-seat='{seat}']").select_option("easy")
-        expect(page.locator("[data-level=easy]")).to_contain_text("plans nothing")
+        expect(page.locator("[data-level=easy]")).to_contain_text("loses sight of some")
         page.locator("[data-create]").click()
         drive(page, goal=9)
         expect(page.locator("[data-face]")).to_have_count(3)

@@ -20,7 +20,13 @@ from eclisse.views import View
 Key = npt.NDArray[np.uint64]
 SEARCH: Final = "search"
 LEARNED: Final = "learned"
-LEVELS: Final = {"easy": "greedy", "medium": "path", "hard": "planner", "expert": "search@1500ms"}
+LEVELS: Final = {
+    "beginner": "careless",
+    "easy": "forgetful",
+    "medium": "path",
+    "hard": "planner",
+    "expert": "search@1500ms",
+}
 BOTS: Final = (*table.NAMES, SEARCH, LEARNED, *LEVELS)
 USUAL: Final = "500ms"  # budget of a search that names none
 

@@ -10,15 +10,16 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.bots import greedy, hungry, long_route, one_step, path, planner, random
+from eclisse.bots import careless, forgetful, greedy, hungry, long_route, one_step, path, planner, random
 from eclisse.core.batch import Records
 from eclisse.core.compiled import compiled
 from eclisse.core.records import Record
 from eclisse.core.rng import siphash
 
-NAMES: Final = ("random", "greedy", "path", "hungry", "one-step", "long-route", "planner")
-RANDOM, GREEDY, PATH, HUNGRY, ONE_STEP, LONG_ROUTE, PLANNER = range(len(NAMES))
-DECIDE: Final = tuple(bot.decide for bot in (random, greedy, path, hungry, one_step, long_route, planner))
+NAMES: Final = ("random", "greedy", "path", "hungry", "one-step", "long-route", "planner", "careless", "forgetful")
+RANDOM, GREEDY, PATH, HUNGRY, ONE_STEP, LONG_ROUTE, PLANNER, CARELESS, FORGETFUL = range(len(NAMES))
+_BOTS: Final = (random, greedy, path, hungry, one_step, long_route, planner, careless, forgetful)
+DECIDE: Final = tuple(bot.decide for bot in _BOTS)
 
 
 @compiled
@@ -36,6 +37,10 @@ def decide(bot: int, view: Record, board: Record, rules: Record, seat: int, chan
         return long_route.decide(view, board, rules, seat, chance)
     if bot == PLANNER:
         return planner.decide(view, board, rules, seat, chance)
+    if bot == CARELESS:
+        return careless.decide(view, board, rules, seat, chance)
+    if bot == FORGETFUL:
+        return forgetful.decide(view, board, rules, seat, chance)
     return random.decide(view, board, rules, seat, chance)
 
 

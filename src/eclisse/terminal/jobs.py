@@ -61,7 +61,7 @@ def positions() -> None:
 
 def quick_bots() -> None:
     """The bots of the first levels."""
-    for name in ("path", "greedy"):
+    for name in ("path", "greedy", "careless", "forgetful"):
         _prepare_bot(name)
 
 
@@ -71,8 +71,8 @@ def searching() -> None:
 
 
 def learned() -> None:
-    """The bot that learned."""
-    _ask("learned")
+    """The bot that learned, looking ahead too."""
+    _ask("learned@8")
 
 
 def coaching() -> None:

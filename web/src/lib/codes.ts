@@ -72,8 +72,8 @@ export const CODES = {
   'score.step': ['setup', 'routes', 'tickets', 'buildings', 'count'],
   'score.tap': BUILDINGS,
   'table.pace': ['instant', 'normal', 'slow'],
-  'table.level-says': ['easy', 'medium', 'hard', 'expert'],
-  'table.level': ['easy', 'medium', 'hard', 'expert'],
+  'table.level-says': ['beginner', 'easy', 'medium', 'hard', 'expert'],
+  'table.level': ['beginner', 'easy', 'medium', 'hard', 'expert'],
   'table.your-turn': ['setup', 'depots', 'main', 'drawing', 'offer', 'paying', 'surcharge', 'collecting'],
   tips: TIPS,
 } satisfies Record<string, readonly string[]>

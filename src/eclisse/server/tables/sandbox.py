@@ -19,6 +19,7 @@ from eclisse.server.process import clock
 from eclisse.server.tables.table import Deal, Entry, Table
 
 NO_KEY: Final = "0" * 32  # chance of a position that names none
+BOTS: Final = {"easy": "greedy", "medium": "path"}  # lessons count on what these do, whatever becomes of the levels
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,8 @@ class _Sandbox:
         """A bot's decision, the same for the same position and number."""
         table = self._table
         chance = sha256(f"{table.deal.key} {table.number}".encode()).hexdigest()[:32]
-        return (
-            make_bot(self._body.level, key_from_seed(chance)).choose(table.game.view(seat), table.game.legal(seat)).text
-        )
+        bot = make_bot(BOTS[self._body.level], key_from_seed(chance))
+        return bot.choose(table.game.view(seat), table.game.legal(seat)).text
 
     def decide(self, seat: int, text: str, by: By, where: str) -> None:
         """Make a decision, and note what the seat is told of it."""
