@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -9,13 +10,17 @@ import pytest
 
 from eclisse import Game
 from eclisse.analysis import review
+from eclisse.analysis.hint import hint
 from eclisse.bots.seated import play_out, sit_down
 from eclisse.server.store import open_store
 from eclisse.server.tables import reviews
+from eclisse.server.tables.coach import CLEAR, doubt
 from eclisse.server.tables.shares import FairPool
 from tests.server.people import Person
 from tests.server.serving import serving, wait_until
 from tests.server.test_store import new_table
+
+LATE = Path(__file__).parents[1] / "analysis" / "late_2.json"
 
 
 def test_a_hint_names_legal_decisions_and_the_same_question_has_the_same_answer(sqlite: str) -> None:
@@ -33,6 +38,8 @@ def test_a_hint_names_legal_decisions_and_the_same_question_has_the_same_answer(
             assert hint["says"]["en"] != hint["says"]["fr"]
         assert found["hints"][0]["win"][0] == max(hint["win"][0] for hint in found["hints"])
         assert ann.get(f"tables/{table}/hint") == found
+        assert ann.get(f"tables/{table}/doubt?action={found['hints'][0]['action']}") == {"number": 1, "loss": None}
+        assert ann.refused("GET", f"tables/{table}/doubt?action=pass") == "illegal"
 
 
 def test_nobody_gets_a_hint_in_a_game_between_people(sqlite: str) -> None:
@@ -40,14 +47,24 @@ def test_nobody_gets_a_hint_in_a_game_between_people(sqlite: str) -> None:
         here = ann.table("usa", "you you bot:easy")["id"]
         ann.post(f"tables/{here}/start")
         assert ann.refused("GET", f"tables/{here}/hint") == "not_allowed"
+        assert ann.refused("GET", f"tables/{here}/doubt?action=keep 1 2") == "not_allowed"
         table = ann.table("usa", "you open bot:easy", public=True)["id"]
         bob.post(f"tables/{table}/join", promise="0" * 64)
         ann.post(f"tables/{table}/start")
         for person in (ann, bob):
             assert person.refused("GET", f"tables/{table}/hint") == "not_allowed"
+            assert person.refused("GET", f"tables/{table}/doubt?action=keep 1 2") == "not_allowed"
         bob.post(f"tables/{table}/leave")
         assert ann.refused("GET", f"tables/{table}/hint") == "not_allowed"
         assert bob.refused("GET", f"tables/{table}/hint") == "not_your_seat"
+
+
+def test_the_coach_doubts_a_clear_mistake_and_no_good_decision() -> None:
+    game = Game.from_position(json.loads(LATE.read_text("utf-8")))
+    seat = game.to_act[0]
+    best = hint(game.view(seat), game.legal(seat))[0].option.action.text
+    assert doubt(game, seat, 0, best).loss is None
+    assert (doubt(game, seat, 0, "draw").loss or 0) > CLEAR
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from eclisse import Game
+from eclisse.server.tables import coach
 from tests.server.people import Person
 from tests.server.serving import Thread
 from tests.web.conftest import PHONE, Visitor, serious
@@ -110,15 +111,32 @@ def test_the_deal_of_the_day_is_the_same_in_another_browser(visitor: Visitor) ->
     assert deals[0] == deals[1]
 
 
-def test_the_coach_names_the_best_decisions_to_somebody_who_plays_alone(visitor: Visitor) -> None:
-    with visitor.page(store=prefs()) as page:
+def test_the_coach_names_the_best_decisions_to_somebody_who_plays_alone(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with visitor.page(store=prefs(confirm=True)) as page:
         page.locator("[data-quick]").click()
         page.locator("[data-keep]").click()
         expect(page.locator("[data-phase=main]")).to_be_visible()
         page.locator("[data-coach]").click()
         expect(page.locator("[data-hint]").first).to_contain_text("chance to win")
+        page.get_by_label("ask me before a clear mistake").check()
         page.keyboard.press("Escape")
         expect(page.locator("[data-hint]")).to_have_count(0)
+        monkeypatch.setattr(coach, "is_clear", lambda _: True)  # whatever one does
+        number = page.locator("[data-number]").get_attribute("data-number") or ""
+        with page.expect_response("**/doubt?action=*"):  # asked as soon as it is considered
+            page.locator("[data-deck]").click()
+        page.locator("[data-option]").click()
+        expect(page.locator("[data-confirm]")).to_contain_text("Are you sure?")
+        page.locator("[data-cancel]").click()
+        expect(page.locator("[data-confirm]")).to_have_count(0)
+        expect(page.locator("[data-number]")).to_have_attribute("data-number", number)
+        page.locator("[data-deck]").click()
+        page.locator("[data-option]").click()
+        expect(page.locator("[data-confirm]")).to_contain_text("Are you sure?")
+        page.locator("[data-option]").click()
+        expect(page.locator("[data-number]")).not_to_have_attribute("data-number", number)
 
 
 def test_an_invitation_is_a_link_and_a_code_for_a_camera(visitor: Visitor) -> None:

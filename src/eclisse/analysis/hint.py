@@ -31,6 +31,8 @@ def hint(
     chance: Chance = Chance(),  # noqa: B008 - frozen
 ) -> list[Hint]:
     """The best decisions, the best first; reasons compare the first with the second, the others with the first."""
-    best = weigh(view, legal, None, iterations, chance).best
+    verdict = weigh(view, legal, None, iterations, chance)
+    first, *others = verdict.best
+    best = [first, *sorted(others, key=lambda option: -option.win[verdict.seat])]
     rivals = [best[1] if option is best[0] and len(best) > 1 else best[0] for option in best]
     return [Hint(option, tuple(reasons(view, option, rival))) for option, rival in zip(best, rivals, strict=True)]

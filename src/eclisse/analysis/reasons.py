@@ -22,6 +22,7 @@ from eclisse.views import View
 FEW_TRAINS: Final = 6  # pieces left that bring the end near
 FEW_CARDS: Final = 3  # unseen cards of a colour that are nearly none
 DETOUR: Final = 2  # spaces by which another way must be longer to be worth a word
+LONG: Final = 10  # spaces from which on the longest path is worth a word
 MOST: Final = 3  # reasons that are given
 
 
@@ -140,7 +141,7 @@ def _longest(position: Position, after: Position) -> Iterator[Reason]:
     if position.kit.rules.longest > 0:
         most = max(position.trail(seat) for seat in position.others())
         length = after.trail(position.seat)
-        if length > most >= position.trail(position.seat):
+        if length >= LONG and length > most >= position.trail(position.seat):
             yield Reason("longest", {"length": length, "points": int(position.kit.rules.longest)})
 
 

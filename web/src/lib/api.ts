@@ -4,6 +4,7 @@ import { href } from './router.svelte'
 import type {
   BoardFacts,
   Catalogue,
+  Doubt,
   FaultInfo,
   GameFacts,
   GameRow,
@@ -79,3 +80,5 @@ export const plan = (id: string, seat: number, tickets: readonly string[]) =>
     `tables/${id}/plan?${new URLSearchParams([['seat', String(seat)], ...tickets.map((one) => ['ticket', one])])}`,
   )
 export const paths = (id: string, seat: number) => get<Paths>(`tables/${id}/paths?seat=${seat}`)
+export const doubt = (id: string, action: string) =>
+  get<Doubt>(`tables/${id}/doubt?action=${encodeURIComponent(action)}`)

@@ -11,6 +11,7 @@ interface Choices {
   sound: boolean
   motion: boolean // animations, where the system does not ask for less
   confirm: boolean // every decision, not only those that cost something
+  doubt: boolean // against bots, the coach asks before a clear mistake
   pace: Pace // at which the moves of the others are shown
   colour: number | null // of your pieces; null: that of the seat
   mute: boolean // no chat
@@ -29,6 +30,7 @@ function stored(): Choices {
     sound: true,
     motion: true,
     confirm: touch(),
+    doubt: false,
     pace: 'normal',
     colour: null,
     mute: false,
@@ -68,6 +70,9 @@ class Prefs {
   }
   get confirm() {
     return this.#all.confirm
+  }
+  get doubt() {
+    return this.#all.doubt
   }
   get colour() {
     return this.#all.colour

@@ -1,5 +1,5 @@
 /** One table's WebSocket: it reconnects by itself, and shows what happens one thing after the other. */
-import { paths, plan, whyNot } from './api'
+import { doubt, paths, plan, whyNot } from './api'
 import { follow } from './deal'
 import { prefs } from './prefs.svelte'
 import { href } from './router.svelte'
@@ -112,6 +112,11 @@ export class TableSocket {
   /** Why a seat cannot claim a route. */
   async whyNot(seat: number, route: string): Promise<FaultInfo[]> {
     return (await whyNot(this.#id, seat, route)).faults
+  }
+
+  /** The chance to win that a decision would give away, if it is a clear mistake. */
+  async doubt(action: string): Promise<number | null> {
+    return (await doubt(this.#id, action)).loss
   }
 
   /** Reconnect: the server learns who you are only when a connection begins. */

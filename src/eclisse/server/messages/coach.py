@@ -20,6 +20,13 @@ class Hints(Message):
     hints: list[Hint]
 
 
+class Doubt(Message):
+    """What a decision would give away, if it is a clear mistake."""
+
+    number: Number
+    loss: float | None  # chance to win; None: the coach has no doubt
+
+
 class Better(Message):
     """A decision that would have been better, and why."""
 

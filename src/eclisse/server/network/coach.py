@@ -1,29 +1,52 @@
 """The coach over REST."""
 
-from fastapi import APIRouter, Request, Response
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
 
 from eclisse.faults import fault
 from eclisse.server.messages import replays
 from eclisse.server.messages.bodies import ReplayRecord
-from eclisse.server.messages.coach import Hints, Review
+from eclisse.server.messages.coach import Doubt, Hints, Review
+from eclisse.server.messages.protocol import MAX_ACTION
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.network.limits import sender
-from eclisse.server.network.rest import REFUSALS, Has, Invite, Me, TableId, Visitor, finished, in_thread
-from eclisse.server.tables.coach import hints, seat_alone
+from eclisse.server.network.rest import REFUSALS, Has, Invite, Me, Services, TableId, Visitor, finished, in_thread
+from eclisse.server.process import clock
+from eclisse.server.store.rows import Player
+from eclisse.server.tables.coach import doubt, hints, seat_alone
+from eclisse.server.tables.live import Live
+from eclisse.server.tables.table import Entry, Table
 
 coach = APIRouter(prefix="/api", responses=REFUSALS, tags=["tables"])
 
 
-@coach.get("/tables/{table_id}/hint")
-async def read_hint(table_id: TableId, me: Me, has: Has) -> Hints:
-    """What the coach would do now, for somebody who plays alone against bots."""
+async def _turn_alone(has: Services, table_id: str, me: Player) -> tuple[Live, Table, int]:
+    """The table and the seat of somebody who plays alone against bots, in their turn."""
     row = await has.lobby.table(table_id, me)
     seat = seat_alone(row, me)
     live = await has.hub.open(table_id)
     if live.table is None or seat not in live.table.game.to_act:
         to_act = [] if live.table is None else list(live.table.game.to_act)
         raise Refused("not_your_turn", fault("not-your-turn", seat=seat, to_act=to_act))
-    return await has.hub.think(live, hints, live.table.game.copy(), seat, live.number)
+    return live, live.table, seat
+
+
+@coach.get("/tables/{table_id}/hint")
+async def read_hint(table_id: TableId, me: Me, has: Has) -> Hints:
+    """What the coach would do now, for somebody who plays alone against bots."""
+    live, table, seat = await _turn_alone(has, table_id, me)
+    return await has.hub.think(live, hints, table.game.copy(), seat, live.number)
+
+
+@coach.get("/tables/{table_id}/doubt")
+async def read_doubt(
+    table_id: TableId, me: Me, has: Has, action: Annotated[str, Query(max_length=MAX_ACTION)]
+) -> Doubt:
+    """Whether a decision would be a clear mistake, for somebody who plays alone against bots; nothing is decided."""
+    live, table, seat = await _turn_alone(has, table_id, me)
+    move = table.prepare(Entry(seat, action, "player", clock.now()), table.number)
+    return await has.hub.think(live, doubt, table.game.copy(), seat, live.number, move.entry.action)
 
 
 @coach.get("/tables/{table_id}/review", response_model=Review)

@@ -1,13 +1,17 @@
 """The coach at a table: what it would do now. It helps those who play alone against bots, and nobody else."""
 
+from typing import Final
+
 from eclisse.analysis import hint as asked
-from eclisse.analysis.weigh import Chance
+from eclisse.analysis.weigh import Chance, Verdict, weigh
 from eclisse.faults import fault
 from eclisse.game import Game
-from eclisse.server.messages.coach import Hint, Hints
+from eclisse.server.messages.coach import Doubt, Hint, Hints
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.store.rows import Player, TableRow
 from eclisse.server.tables.speaking import Speakers
+
+CLEAR: Final = 0.06  # chance to win that a clear mistake gives away at least
 
 
 def seat_alone(row: TableRow, player: Player) -> int:
@@ -37,3 +41,19 @@ def _hint(found: asked.Hint, speakers: Speakers) -> Hint:
         says=speakers.action(found.option.action),
         why=speakers.reasons(found.reasons),
     )
+
+
+def doubt(game: Game, seat: int, number: int, action: str) -> Doubt:
+    """Whether a legal decision would be a clear mistake: two looks into worlds of their own must say so."""
+    view, legal = game.view(seat), game.legal(seat)
+    taken = next(one for one in legal if one.text == action)
+    for look in range(2):
+        verdict = weigh(view, legal, taken, asked.QUICK, Chance(seed=look, number=number))
+        if not is_clear(verdict):
+            return Doubt(number=number, loss=None)
+    return Doubt(number=number, loss=round(verdict.loss, 4))
+
+
+def is_clear(verdict: Verdict) -> bool:
+    """Whether a decision gave away enough to ask about it."""
+    return verdict.sure and verdict.loss >= CLEAR

@@ -1,12 +1,13 @@
 /** Playing at a table: what is being considered before it is sent. It knows no rule, only what the server says is legal. */
 import { cheaper, payText, priceText } from '../../lib/cards'
-import { coded, list, t } from '../../lib/i18n.svelte'
+import { coded, list, number, t } from '../../lib/i18n.svelte'
 import { isAbroad, type Naming } from '../../lib/naming'
 import { reasons, type Speaker } from '../../lib/refusals'
 import { prefs } from '../../lib/prefs.svelte'
 import type { GameFacts, Own, Paths, Pay, Update, TicketPath } from '../../lib/protocol'
 import type { TableSocket } from '../../lib/socket.svelte'
 import { tips } from '../../lib/tips'
+import { Doubts } from './doubts'
 import { buildTips, cardTips, routeTips, type Tip } from './tips'
 import { stylesOf } from '../../lib/styles'
 import { Planning } from './planning.svelte'
@@ -30,6 +31,7 @@ export interface Option {
   send: string
   then?: string
   route?: string // to go on with, instead of sending anything
+  sure?: boolean // sent although the coach has doubts
 }
 
 /** A decision that was chosen and not yet sent. */
@@ -41,6 +43,7 @@ export interface Proposal {
   route?: string
   among?: string[] // routes to choose from
   city?: string
+  back?: string // what taking it back is called, where that is the better answer
   forced?: boolean // the server waits for one of these
 }
 
@@ -50,6 +53,9 @@ export interface Note {
   price: string // unless the reasons tell it
   reasons: string[]
 }
+
+/** Decisions that the coach may ask about; whoever answers what has begun is not asked. */
+const DOUBTED = new Set<string>(['take', 'draw', 'warehouse', 'tickets', 'keep', 'claim', 'station', 'depot', 'pass'])
 
 export type Mode = 'station' | 'depot' | null
 
@@ -69,6 +75,8 @@ export class Play {
   note: Note | null = $state.raw(null)
   #chosen: Proposal | null = $state.raw(null)
   #then: string | null = null
+  #doubts: Doubts
+  #waiting: Option | null = null // for what the coach says
   #hints: Paths | null = $state.raw(null)
   #ticket: string | null = $state(null)
 
@@ -77,6 +85,7 @@ export class Play {
     this.facts = facts
     this.names = names
     this.planning = new Planning(socket)
+    this.#doubts = new Doubts((action) => socket.doubt(action))
     this.speaker = {
       seat: (seat) => this.who(seat),
       route: (id) => names.route(id),
@@ -96,6 +105,12 @@ export class Play {
   recent: Recent[] = $derived.by(() =>
     this.socket.update?.view.phase === 'over' ? [] : recentMoves(this.socket.steps, this.seat),
   )
+
+  /** Whether you play alone against bots: only then the coach helps. */
+  alone = $derived.by(() => {
+    const seats = this.socket.table?.seats ?? []
+    return seats.filter((seat) => seat.yours).length === 1 && seats.every((seat) => seat.yours || seat.kind === 'bot')
+  })
 
   /** What may be decided now, by kind. */
   legal: Legal[] = $derived.by(() => (this.socket.connection === 'open' ? this.socket.legal : []))
@@ -154,8 +169,21 @@ export class Play {
     const costs = ['claim', 'station', 'depot', 'tickets'].includes(one.kind)
     // The first times, a rule is told before it bites; a lesson tells it by itself.
     const bites = !this.taught && made.tips?.some(({ about }) => tips.fresh(about))
-    if (costs || bites || (prefs.confirm && one.kind !== 'keep' && one.kind !== 'pay')) this.#chosen = made
-    else this.send(made.options[0]!)
+    if (costs || bites || (prefs.confirm && one.kind !== 'keep' && one.kind !== 'pay')) {
+      this.#chosen = made
+      this.consider(one.text)
+    } else this.send(made.options[0]!)
+  }
+
+  /** Ask the coach about a decision that may be sent soon. */
+  consider(action: string): void {
+    if (this.#isDoubted(action)) void this.#doubts.consider(this.update!.number, action)
+  }
+
+  /** Whether the coach is asked about a decision. */
+  #isDoubted(action: string): boolean {
+    const one = this.legal.length > 1 && this.legal.find(({ text }) => text === action)
+    return prefs.doubt && this.alone && !!one && DOUBTED.has(one.kind)
   }
 
   /** Take the card of the deck or the market; where a warehouse comes first, ask which. */
@@ -217,7 +245,32 @@ export class Play {
     if (one) this.propose(one)
   }
 
+  /** Send a decision; where the coach has doubts, ask before. */
   send(option: Option): void {
+    if (this.#waiting) return
+    if (option.sure || !this.#isDoubted(option.send)) this.#go(option)
+    else void this.#doubt(option)
+  }
+
+  async #doubt(option: Option): Promise<void> {
+    this.#waiting = option
+    const loss = await this.#doubts.within(this.update!.number, option.send)
+    if (this.#waiting !== option) return
+    this.#waiting = null
+    if (!this.legal.some(({ text }) => text === option.send)) return
+    if (loss === null) return this.#go(option)
+    const { send, then } = option
+    this.#chosen = {
+      title: t('coach.sure'),
+      detail: t('coach.sure-cost', { points: number(100 * loss, 0) }),
+      options: [{ label: t('coach.sure-yes'), send, ...(then ? { then } : {}), sure: true }],
+      back: t('coach.sure-no'),
+      ...(this.#chosen?.route ? { route: this.#chosen.route } : {}),
+      ...(this.#chosen?.city ? { city: this.#chosen.city } : {}),
+    }
+  }
+
+  #go(option: Option): void {
     this.#chosen = null
     this.pointed = null
     this.note = null
@@ -237,6 +290,7 @@ export class Play {
 
   /** Take back what was not sent. */
   cancel(): void {
+    this.#waiting = null
     this.#chosen = null
     this.note = null
     this.mode = null
