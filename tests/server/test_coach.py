@@ -17,6 +17,7 @@ from eclisse.server.tables import reviews
 from eclisse.server.tables.coach import CLEAR, doubt
 from eclisse.server.tables.shares import FairPool
 from tests.server.people import Person
+from tests.server.reviewed import keep_review
 from tests.server.serving import serving, wait_until
 from tests.server.test_store import new_table
 
@@ -129,3 +130,15 @@ def test_a_review_is_stored_without_names_and_read_again_after_a_restart(
     renamed, _ = asyncio.run(ask(['"Eve"', "Zoé"]))
     assert renamed["moments"][0]["win"] == first["moments"][0]["win"]
     assert "Ann" not in str(renamed)
+
+
+def test_the_coach_knows_a_person_by_the_games_they_played_alone_at_their_seat(database: str) -> None:
+    with serving(database) as server, Person(server.url) as ann, Person(server.url, "Eve") as eve:
+        keep_review(server, ann, by="clock")
+        keep_review(server, ann, seats="you you")
+        table = keep_review(server, ann)
+        known = ann.get("players/me/coach")
+        [game] = known["games"]
+        assert (game["table"], game["board"], game["accuracy"]) == (table, "usa", 0.9)
+        assert known["lost"][0] == {"theme": "cards", "mistakes": 1, "loss": 0.2}
+        assert eve.get("players/me/coach")["games"] == []

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.people import Person
+from tests.server.reviewed import keep_review
 from tests.server.serving import Thread
 from tests.web.conftest import Visitor, serious
 from tests.web.games import bot_game, enter
@@ -114,6 +115,24 @@ def test_devices_tokens_data_and_the_end_are_in_the_settings(visitor: Visitor, s
             page.locator("[data-forget]").click()
             expect(page.get_by_role("button", name="Ann")).to_be_hidden()
         assert ann.refused("GET", "players/me") == "unknown_player"
+
+
+def test_the_coach_shows_what_it_knows_of_a_person(visitor: Visitor, site: Thread) -> None:
+    with Person(site.url, "Ann") as ann, visitor.page("you", store=prefs()) as page:
+        expect(page.locator("[data-you]")).to_contain_text("does not know you yet")
+        as_player(page, ann)
+        games = {keep_review(site, ann), keep_review(site, ann, "berlin", better=("keep 1", "keep 2"))}
+        page.goto(site.url)
+        page.locator("[data-you-link]").click()
+        expect(page.locator("[data-reviewed]")).to_have_count(2)
+        assert {dot.get_attribute("data-reviewed") for dot in page.locator("[data-reviewed]").all()} == games
+        expect(page.locator("[data-board=berlin]")).to_contain_text("90%")
+        expect(page.locator("[data-lost=tickets]")).to_contain_text("10 a game")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            shot(page, f"you-{width}")
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert serious(page) == []
 
 
 def test_a_passkey_brings_somebody_back_on_a_device_that_knows_nothing_else(browser: Browser, site: Thread) -> None:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from eclisse import Game
+from eclisse.analysis import hint
 from eclisse.server.tables import coach
 from tests.server.people import Person
 from tests.server.serving import Thread
@@ -114,11 +115,13 @@ def test_the_deal_of_the_day_is_the_same_in_another_browser(visitor: Visitor) ->
 def test_the_coach_names_the_best_decisions_to_somebody_who_plays_alone(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(hint, "QUICK", 60)
     with visitor.page(store=prefs(confirm=True)) as page:
         page.locator("[data-quick]").click()
         page.locator("[data-keep]").click()
-        expect(page.locator("[data-phase=main]")).to_be_visible()
+        page.locator("[data-phase=main]").wait_for()
         page.locator("[data-coach]").click()
+        page.locator("[data-hint]").first.wait_for()
         expect(page.locator("[data-hint]").first).to_contain_text("chance to win")
         page.get_by_label("ask me before a clear mistake").check()
         page.keyboard.press("Escape")

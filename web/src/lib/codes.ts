@@ -1,7 +1,7 @@
 /** The codes that have texts, by the beginning of their keys: `coded('cards.a', 'pink')` is the text `cards.a-pink`. */
 import type { Key } from './i18n.svelte'
 import faults from '../i18n/faults.en.json'
-import type { FaultInfo, Sheet } from './protocol'
+import type { FaultInfo, Figures, Sheet } from './protocol'
 
 const COLOURS = ['pink', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red'] as const
 const CARDS = [...COLOURS, 'locomotive'] as const
@@ -13,6 +13,13 @@ const TIES = [
   'longest-path',
   'shared',
 ] as const satisfies readonly Sheet['decided_by'][]
+const THEMES = [
+  'tickets',
+  'blocking',
+  'timing',
+  'routes',
+  'cards',
+] as const satisfies readonly Figures['lost'][number]['theme'][]
 const BUILDINGS = ['stations', 'depots'] as const
 const UNSURE = ['unverified', 'reconstruction'] as const
 
@@ -76,6 +83,8 @@ export const CODES = {
   'table.level': ['beginner', 'easy', 'medium', 'hard', 'expert'],
   'table.your-turn': ['setup', 'depots', 'main', 'drawing', 'offer', 'paying', 'surcharge', 'collecting'],
   tips: TIPS,
+  'you.about': THEMES,
+  'you.theme': THEMES,
 } satisfies Record<string, readonly string[]>
 
 export type Stem = keyof typeof CODES

@@ -25,6 +25,7 @@ interface Files {
   score: typeof import('../i18n/score.en.json')
   table: typeof import('../i18n/table.en.json')
   tips: typeof import('../i18n/tips.en.json')
+  you: typeof import('../i18n/you.en.json')
 }
 export type Key = { [File in keyof Files]: `${File}.${keyof Files[File] & string}` }[keyof Files]
 
@@ -82,6 +83,10 @@ export const list = (items: string[]): string => new Intl.ListFormat(prefs.langu
 /** A moment, as the language writes it. */
 export const when = (seconds: number): string =>
   new Intl.DateTimeFormat(prefs.language, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000)
+
+/** A day, as the language writes it. */
+export const day = (seconds: number): string =>
+  new Intl.DateTimeFormat(prefs.language, { dateStyle: 'medium' }).format(seconds * 1000)
 
 /** When something was, near enough: the time of a moment of today, the date of any other. */
 export const clockTime = (seconds: number): string => {

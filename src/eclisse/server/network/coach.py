@@ -1,9 +1,14 @@
 """The coach over REST."""
 
-from typing import Annotated
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response
+from pydantic import ValidationError
 
+from eclisse.analysis.person import Figures, OwnGame, figures
+from eclisse.catalogue.find import builtin_games
 from eclisse.faults import fault
 from eclisse.server.messages import replays
 from eclisse.server.messages.bodies import ReplayRecord
@@ -18,6 +23,7 @@ from eclisse.server.tables.coach import doubt, hints, seat_alone
 from eclisse.server.tables.live import Live
 from eclisse.server.tables.table import Entry, Table
 
+LATEST: Final = 100  # games by which a person is known
 coach = APIRouter(prefix="/api", responses=REFUSALS, tags=["tables"])
 
 
@@ -68,3 +74,18 @@ async def review_record(body: ReplayRecord, has: Has, request: Request) -> Respo
 def _told(review: str) -> Response:
     """A review, which is JSON already."""
     return Response(review, media_type="application/json")
+
+
+@coach.get("/players/me/coach", tags=["players"])
+async def read_figures(me: Me, has: Has, request: Request) -> Figures:
+    """How you play, by the reviews of your latest games."""
+    rows = await has.store.reviews.of_player(me.id, LATEST)
+    return await in_thread(request, lambda: figures(_own_games(rows)))
+
+
+def _own_games(rows: Iterable[Any]) -> Iterator[OwnGame]:
+    """The games that the database knows, without reviews that another version wrote otherwise."""
+    for row in rows:
+        with suppress(ValidationError):
+            review = Review.model_validate_json(row.review).model_dump()
+            yield OwnGame(row.id, builtin_games()[row.game].board.id, row.created_at, row.seat, review)
