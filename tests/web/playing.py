@@ -3,10 +3,17 @@
 import json
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
+
+from eclisse import Game
+from tests.server.people import Person
+from tests.server.serving import Thread
+from tests.web.conftest import Visitor
+from tests.web.games import bot_game, enter
 
 DRIVE = (Path(__file__).parent / "drive.js").read_text(encoding="utf-8")
 BOARDS = ("berlin", "europe", "india", "switzerland", "usa")
@@ -37,3 +44,34 @@ def drive(page: Page, **how: Any) -> dict[str, Any]:
     answer: dict[str, Any] = page.evaluate(f"how => ({DRIVE})(how)", {"seed": SEED, **how})
     assert answer["why"] != "late", answer
     return answer
+
+
+def number(page: Page) -> int:
+    """The number of the state that is shown."""
+    return int(page.locator("[data-number]").get_attribute("data-number") or -1)
+
+
+def moment(is_there: Callable[[Game], Any], name: str = "europe") -> tuple[Game, Any]:
+    """A game of bots up to where something is possible for the first seat, and what that is."""
+    for seed in range(200):
+        game = bot_game(name, 2, seed, until=0)
+        rest = iter(bot_game(name, 2, seed).actions)
+        while not game.over:
+            found = is_there(game) if game.to_act == (0,) else None
+            if found:
+                return game, found
+            game.play(*next(rest))
+    raise AssertionError("no such moment")
+
+
+def at_the_table(visitor: Visitor, site: Thread, game: Game, page: Page) -> None:
+    """Enter a game, and sit down at it by a recovery link."""
+    with Person(site.url) as person:
+        table = enter(person, game)
+        token = person.post("players/me/recovery")["token"]
+    page.goto(f"{visitor.url}/#recover={token}")
+    page.locator(f"[data-table='{table}']").click()
+    page.locator("[data-curtain] button").click()
+    if page.locator("[data-curtain]").count():
+        page.locator("[data-curtain] button").click()
+    page.locator("[data-route]").first.wait_for(state="attached")

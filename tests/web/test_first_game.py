@@ -15,8 +15,7 @@ from eclisse.server.messages.present import closed
 from tests.server.serving import Thread
 from tests.web.conftest import Visitor, serious
 from tests.web.games import bot_game
-from tests.web.playing import prefs
-from tests.web.test_play import at_the_table, moment, number
+from tests.web.playing import at_the_table, moment, number, prefs
 
 pytestmark = pytest.mark.compiled_only
 PHONES = ((360, 640), (390, 844))

@@ -1,6 +1,5 @@
 """Games played in a real browser against a real server: by clicking, touch and keyboard, by two and on one device."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,8 +11,8 @@ from eclisse.server.tables import coach
 from tests.server.people import Person
 from tests.server.serving import Thread
 from tests.web.conftest import PHONE, Visitor, serious
-from tests.web.games import NAMES, bot_game, enter
-from tests.web.playing import drive, prefs, sit_down
+from tests.web.games import NAMES, bot_game
+from tests.web.playing import at_the_table, drive, moment, number, prefs, sit_down
 
 pytestmark = pytest.mark.compiled_only
 ANSWERS = "[data-option], [data-answer], [data-keep]"
@@ -26,11 +25,6 @@ KEEPS_SOCKETS = """
     window.WebSocket = class extends WebSocket {
       constructor(...args) { super(...args); window.sockets.push(this) }
     }"""
-
-
-def number(page: Page) -> int:
-    """The number of the state that is shown."""
-    return int(page.locator("[data-number]").get_attribute("data-number") or -1)
 
 
 def table_id(page: Page) -> str:
@@ -319,19 +313,6 @@ def test_a_reload_and_a_lost_connection_in_the_middle_of_a_turn_lose_nothing(vis
 # --- moments of a game: entered at the server, then played on in the browser ----------------------------------------
 
 
-def moment(is_there: Callable[[Game], Any], name: str = "europe") -> tuple[Game, Any]:
-    """A game of bots up to where something is possible for the first seat, and what that is."""
-    for seed in range(200):
-        game = bot_game(name, 2, seed, until=0)
-        rest = iter(bot_game(name, 2, seed).actions)
-        while not game.over:
-            found = is_there(game) if game.to_act == (0,) else None
-            if found:
-                return game, found
-            game.play(*next(rest))
-    raise AssertionError("no such moment")
-
-
 def deep_tunnel(game: Game) -> Any:
     """A tunnel whose cards ask for more, and the seat can pay it: the route."""
     claims = [str(action) for action in game.legal(0) if str(action).startswith("claim")]
@@ -342,19 +323,6 @@ def deep_tunnel(game: Game) -> Any:
         if view["phase"] == "surcharge" and any(str(one).startswith("pay") for one in copy.legal(0)):
             return claim.split()[1]
     return None
-
-
-def at_the_table(visitor: Visitor, site: Thread, game: Game, page: Page) -> None:
-    """Enter a game, and sit down at it by a recovery link."""
-    with Person(site.url) as person:
-        table = enter(person, game)
-        token = person.post("players/me/recovery")["token"]
-    page.goto(f"{visitor.url}/#recover={token}")
-    page.locator(f"[data-table='{table}']").click()
-    page.locator("[data-curtain] button").click()
-    if page.locator("[data-curtain]").count():
-        page.locator("[data-curtain] button").click()
-    page.locator("[data-route]").first.wait_for(state="attached")
 
 
 @pytest.mark.parametrize("answer", ["take-back", "pay"])
