@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from eclisse.cli import app
 from eclisse.server.process.verify import verify
+from eclisse.server.tables.absence import call_roll
 from tests.server.people import Json, Person, Seat
 from tests.server.serving import serving, wait_until
 from tests.server.test_webhook import listening
@@ -71,8 +72,11 @@ def test_who_is_connected_through_another_process_is_there(postgres_database: st
             second.update()
             ann.post(f"tables/{table}/nudge", seat=1)
             assert second.until(lambda m: m["type"] == "nudge")["seat"] == 0
-            wait_until(lambda: not one.services.hub._stirred and not two.services.hub._stirred)
-            assert [seat["away"] for seat in ann.get(f"tables/{table}")["seats"]] == [None, None]
+            hubs = one.services.hub, two.services.hub
+            wait_until(lambda: not any(hub._stirred or hub._asked for hub in hubs))
+            here = {ann.get("players/me")["id"]}
+            one.call(call_roll(one.services.store, table, here))  # as if the other process had not answered in time
+            wait_until(lambda: one.call(one.services.store.table(table)).seats[1].away_at is None)
             second.close()
             assert table_where(first, lambda seat: seat["away"])
 
