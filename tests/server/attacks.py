@@ -135,6 +135,15 @@ def tables(url: str, seconds: float) -> None:
                 eve.table("usa", "you open", public=True)
 
 
+PING = b"\x89\x80\0\0\0\0"  # an empty one
+
+
+def upgrade(table: str) -> bytes:
+    """The request that opens a WebSocket."""
+    head = (f"GET /api/tables/{table}/socket HTTP/1.1", "Host: x", "Upgrade: websocket", "Connection: Upgrade")
+    return "\r\n".join((*head, "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {'A' * 22}==", "", "")).encode()
+
+
 # --- connections ----------------------------------------------------------------------------------------------------
 
 
@@ -179,6 +188,32 @@ def slow_body(url: str, seconds: float) -> None:
 def second_request(url: str, seconds: float) -> None:
     """A request, and then one that is never finished."""
     holding(url, seconds, 700, b"GET /health HTTP/1.1\r\nHost: x\r\n\r\nGET /health HT", b"")
+
+
+def flooding(url: str, seconds: float, first: bytes, then: bytes) -> None:
+    """Connections over which something is begun, and then the same comes again and again; answers are not read."""
+    end = time.monotonic() + seconds
+
+    def once() -> None:
+        for one in raw(url, 1):
+            with one:
+                one.sendall(first)
+                while time.monotonic() < end:
+                    one.sendall(then)
+
+    again_and_again(seconds, 10, once)
+
+
+def pings(url: str, seconds: float) -> None:
+    """WebSockets over which only pings come."""
+    with Person(url, "Eve") as eve:
+        table = eve.table("usa", "you open", public=True)["id"]
+    flooding(url, seconds, upgrade(table), PING * 5000)
+
+
+def requests(url: str, seconds: float) -> None:
+    """Requests one behind the other, as many as can be sent."""
+    flooding(url, seconds, b"", b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n" * 500)
 
 
 def headers(url: str, seconds: float) -> None:

@@ -49,7 +49,7 @@ class Thread:
         self.app = create_app(settings)
         self.listener = _listen("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}{settings.root_path}"
-        self.doors = Doors(settings.max_connections, settings.connections_per_address, proxies)
+        self.doors = Doors(settings.max_connections, settings.connections_per_address, proxies, self.app.state.accounts)
         config = uvicorn.Config(
             self.app,
             **protocols(self.doors),

@@ -1,14 +1,16 @@
 """Connections are cut that ask too slowly, at too great a length, or too many of one address."""
 
 import socket
+import threading
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from typing import Any
 
 import pytest
 
 from eclisse.server.network import connections
 from eclisse.server.network.limits import address_of
-from tests.server.attacks import raw
+from tests.server.attacks import PING, raw, upgrade
 from tests.server.people import Person
 from tests.server.serving import Thread, serving, wait_until
 
@@ -144,3 +146,51 @@ def test_a_client_that_does_not_read_its_answer_is_cut(sqlite: str, monkeypatch:
             one.sendall(b"GET /api/games/europe HTTP/1.1\r\nHost: x\r\n\r\n" * 50)
             wait_until(lambda: server.server.server_state.total_requests > 0)
             wait_until(lambda: not len(server.doors))
+
+
+def test_requests_one_behind_the_other_are_all_answered_and_few_are_held(sqlite: str) -> None:
+    with serving(sqlite) as server, raw(server.url, 1, "127.0.0.1")[0] as one:
+        sending = threading.Thread(target=one.sendall, args=(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n" * 500,))
+        sending.start()
+        found, held = b"", 0
+        while found.count(b'"status":"ok"') < 500:
+            found += one.recv(65_536)
+            held = max([held, *(len(each.pipeline) for each in protocols_of(server, connections.Http))])
+        sending.join()
+        assert 0 < held < connections.PIECE // 30
+
+
+def test_pings_of_a_client_that_does_not_read_are_not_read_either(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann, raw(server.url, 1, "127.0.0.1")[0] as one:
+        one.sendall(upgrade(ann.table("usa", "you open", public=True)["id"]))
+        sending = threading.Thread(target=send_all, args=(one, (PING[:1] + b"\xfd" + bytes(129)) * 200_000))
+        sending.start()
+        wait_until(lambda: [each for each in protocols_of(server, connections.Socket) if not each.writable.is_set()])
+        (held,) = protocols_of(server, connections.Socket)
+        assert held.transport.get_write_buffer_size() < 200_000
+        assert len(held._rest) < 1_000_000
+        assert sending.is_alive()
+        one.shutdown(socket.SHUT_RDWR)
+        sending.join(10)
+
+
+def test_whoever_is_in_debt_is_not_read_until_it_is_paid(sqlite: str) -> None:
+    with serving(sqlite, cost_rate=0.2) as server, Person(server.url) as ann:
+        seat = ann.sit(ann.table("usa", "you open", public=True)["id"])
+        seat.receive()
+        account = server.app.state.accounts.of("127.0.0.1")
+        account.charge(account._purse + 0.05)  # a quarter of a second of debt
+        seat.socket.ping().wait(20)
+        assert account._purse > 0
+        seat.close()
+
+
+def send_all(one: socket.socket, data: bytes) -> None:
+    """Send until the connection is closed."""
+    with suppress(OSError):
+        one.sendall(data)
+
+
+def protocols_of(server: Thread, kind: type) -> list[Any]:
+    """The server's side of its connections."""
+    return [each for each in list(server.server.server_state.connections) if isinstance(each, kind)]

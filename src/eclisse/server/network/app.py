@@ -77,6 +77,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         lifespan=lifespan,
     )
+    app.state.accounts = accounts
     app.include_router(api)
     app.include_router(people)
     app.include_router(passkeys)
@@ -143,6 +144,7 @@ async def table_socket(
         player = await has.players.find(who)
         address = sender(socket)
         account = has.accounts.of(address)
+        socket.state.paid_by(account)
         with has.addresses.taken(address), has.sockets.taken(player.id if player else address):
             connection = Connection(has.hub, has.lobby, has.chat_limit, account, socket)
             connection.player, connection.invite = player, invite

@@ -10,12 +10,14 @@ import logging
 import sys
 import time
 from collections import Counter, OrderedDict
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any
 
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from eclisse.server.network.cost import Account, Accounts
 from eclisse.server.network.limits import address_of
 
 if sys.platform != "win32":
@@ -26,6 +28,8 @@ UNREAD = 30.0  # seconds until a connection is cut whose client does not read
 MOST_HEADERS = 32_768  # bytes of all headers of a request, its address included
 SHUT = 5.0  # seconds that an address is not let in after it has sent more
 RESERVED = 200  # descriptors that are not for connections
+PIECE = 2048  # bytes of a connection that are read before others have their turn
+SILENT = 10.0  # seconds that we do not read from an address in debt; its answers to our pings must come through
 LOGGED = 10.0  # seconds between two warnings of the same
 logger = logging.getLogger(__name__)
 
@@ -33,7 +37,8 @@ logger = logging.getLogger(__name__)
 class Doors:
     """All connections of this process, limited in all and for each address; the oldest idle ones make room."""
 
-    def __init__(self, most: int, each: int, proxies: str = "") -> None:
+    def __init__(self, most: int, each: int, proxies: str = "", accounts: Accounts | None = None) -> None:
+        self._accounts = accounts
         self._most, self._each = min(most, descriptors() - RESERVED), each
         self._counts, self._open = Counter[str](), dict[Any, str]()
         self._idle: OrderedDict[Http, None] = OrderedDict()
@@ -89,6 +94,11 @@ class Doors:
         """Whether an address is not let in now."""
         return self._shut.get(address, 0.0) > time.monotonic()
 
+    def account(self, transport: asyncio.Transport) -> Account | None:
+        """Who pays for reading requests; nobody where a trusted proxy sends those of many."""
+        address = self._open.get(transport)
+        return self._accounts.of(address) if self._accounts is not None and address else None
+
     def _address(self, transport: asyncio.Transport) -> str:
         """Who is counted; the connections of a trusted proxy are not."""
         peer = transport.get_extra_info("peername")
@@ -115,40 +125,127 @@ def descriptors() -> int:
     return 1_048_576 if soft == resource.RLIM_INFINITY else soft
 
 
-class Http(HttpToolsProtocol):
+class Pieces:
+    """What comes over a connection is read piece by piece, so that others have their turn between.
+
+    An address pays for each piece, whatever is in it: a ping, half a message, a request that is refused. While it is
+    deep in debt, or does not read our answers, we do not read either.
+    """
+
+    transport: Any
+    loop: asyncio.AbstractEventLoop
+    patience = 0.0  # seconds of debt with which we still read
+    _account: Account | None = None  # who pays
+    _rest = b""  # what has come and is not read yet
+    _next: asyncio.Handle | None = None  # reading on
+
+    def _read(self, piece: bytes) -> None:
+        """Read a piece."""
+        raise NotImplementedError
+
+    def _is_held(self) -> bool:
+        """Whether to wait until our application has read what it has, or the client what we have sent."""
+        raise NotImplementedError
+
+    def _debt(self) -> float:
+        """Seconds until we read again from an address in debt; not above 0: at once."""
+        return 0.0 if self._account is None else self._account.debt() - self.patience
+
+    def data_received(self, data: bytes) -> None:
+        """Something has come."""
+        self._rest += data
+        self._go_on() if self._next else self._read_on()
+
+    def _read_on(self) -> None:
+        """Read one piece of what has come."""
+        self._next = None
+        if self._rest and not self._is_held() and self._debt() <= 0 and not self.transport.is_closing():
+            piece, self._rest = self._rest[:PIECE], self._rest[PIECE:]
+            with nullcontext() if self._account is None else self._account.paying():
+                self._read(piece)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Read the rest as soon as it may be read, and then from the network again."""
+        if self.transport.is_closing():
+            return
+        debt, is_held = self._debt(), self._is_held()
+        if not is_held and not self._rest and debt <= 0:
+            self.transport.resume_reading()
+            return
+        self.transport.pause_reading()
+        if not is_held and self._next is None:
+            self._next = self.loop.call_later(min(max(debt, 0.0), SILENT), self._read_on)
+
+    def _stop(self) -> None:
+        """Read no more."""
+        self._rest = b""
+        if self._next is not None:
+            self._next.cancel()
+
+
+class Flow(FlowControl):
+    """uvicorn's own pauses, which come before ours."""
+
+    def __init__(self, protocol: "Http") -> None:
+        super().__init__(protocol.transport)
+        self._protocol = protocol
+
+    def resume_reading(self) -> None:
+        """The application has read what there was."""
+        if self.read_paused:
+            self.read_paused = False
+            self._protocol._go_on()
+
+
+class Http(Pieces, HttpToolsProtocol):
     """Connections for requests; a request that is too slow or too long is cut off."""
 
     doors: Doors
+    patience = 4.0
     _deadline: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
     _is_head = True  # the headers of a request are not complete
     _waiting = 0  # bytes of headers that the parser has not told us of yet
     _head = 0  # bytes of headers
     _is_long = False
+    _is_upgraded = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request, but not for ever."""
         super().connection_made(transport)
+        self.flow = Flow(self)
         if not self.doors.enter(self):
             transport.abort()
             return
+        self._account = self.doors.account(transport)
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It is over."""
+        self._stop()
         self.doors.busy(self)
         self.doors.leave(self.transport)
         self._received()
         self.resume_writing()
         super().connection_lost(exc)
 
-    def data_received(self, data: bytes) -> None:
+    def _is_held(self) -> bool:
+        """Whether requests wait for earlier ones."""
+        return self.flow.read_paused or bool(self.pipeline)
+
+    def _go_on(self) -> None:
+        """Read on, unless this has become a WebSocket."""
+        if not self._is_upgraded:
+            super()._go_on()
+
+    def _read(self, piece: bytes) -> None:
         """Read on; a request must arrive within a time limit once it has begun."""
         cycle: Any = self.cycle
         if cycle is None or cycle.response_complete:
             self._wait()
-        super().data_received(data)
-        self._waiting = self._waiting + len(data) if self._is_head else 0
+        HttpToolsProtocol.data_received(self, piece)
+        self._waiting = self._waiting + len(piece) if self._is_head else 0
         if self._waiting > MOST_HEADERS and not self.transport.is_closing():
             self._is_long = True
             self.send_400_response("The headers are too long.")
@@ -177,7 +274,7 @@ class Http(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """All headers have come."""
-        self._is_head = False
+        self._is_head, self._waiting = False, 0
         self.doors.busy(self)
         super().on_headers_complete()
 
@@ -190,10 +287,13 @@ class Http(HttpToolsProtocol):
         """All of an answer has gone."""
         super().on_response_complete()
         self.doors.idle(self)
+        self._go_on()
 
     def handle_websocket_upgrade(self) -> None:
         """From now on it is a WebSocket."""
         self._received()
+        self._stop()
+        self._is_upgraded = True
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:
@@ -230,15 +330,58 @@ class Http(HttpToolsProtocol):
             self._deadline = None
 
 
-class Socket(WebSocketsSansIOProtocol):
+class Socket(Pieces, WebSocketsSansIOProtocol):
     """WebSockets; one whose client does not read is not kept for ever."""
 
     doors: Doors
 
+    def handle_connect(self, event: Any) -> None:
+        """Let the application say who pays for reading: there may be a proxy between."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["state"]["paid_by"] = self._paid_by
+
+    def _paid_by(self, account: Account) -> None:
+        """From now on this account pays."""
+        self._account = account
+
     def connection_lost(self, exc: Exception | None) -> None:
         """It is over."""
+        self._stop()
         self.doors.leave(self.transport)
         super().connection_lost(exc)
+
+    def _is_held(self) -> bool:
+        """Whether messages wait, or the client does not read."""
+        return self.read_paused or not self.writable.is_set()
+
+    def _read(self, piece: bytes) -> None:
+        """Read on."""
+        WebSocketsSansIOProtocol.data_received(self, piece)
+
+    async def receive(self) -> Any:
+        """The next message for the application; when it has read all there were, the client may send more."""
+        message = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            self._go_on()
+        return message
+
+    async def send(self, message: Any) -> None:
+        """Send a message; after the last one we read what is left, for the client's goodbye."""
+        await super().send(message)
+        if message["type"] == "websocket.close":
+            self._go_on()
+
+    def pause_writing(self) -> None:
+        """The client does not read."""
+        super().pause_writing()
+        self._go_on()
+
+    def resume_writing(self) -> None:
+        """The client reads again."""
+        super().resume_writing()
+        self._go_on()
 
     def keepalive_timeout(self) -> None:
         """The client has not answered a ping."""

@@ -34,7 +34,7 @@ STATUS: Final[dict[str, int]] = {
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 PATIENCE: Final = 2.0  # seconds of debt that a request may come with
 QUEUE: Final = 50  # requests of one address that may wait
-UNLIMITED: Final = frozenset({"/health", "/ready", "/metrics"})
+OPERATION: Final = frozenset({"/health", "/ready", "/metrics"})  # paid for apart: a load balancer asks in any case
 SECURITY: Final = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "connect-src 'self'; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
@@ -132,11 +132,13 @@ class Gate:
     async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request unless it is too large, too fast or from elsewhere."""
         headers, settings = Headers(scope=scope), self._settings
-        is_limited, address = scope["path"].removeprefix(settings.root_path) not in UNLIMITED, sender(scope)
+        address = sender(scope)
+        if scope["path"].removeprefix(settings.root_path) in OPERATION:
+            address += " operation"
         account, size = self._accounts.of(address), headers.get("content-length", "0")
         too_large = Refused("too_large", fault("body-too-large", most=settings.body_size))
-        if is_limited and (not self._rate.take(address) or account.debt() > PATIENCE or account.waiting > QUEUE):
-            return await self._refuse(send, Refused("too_fast", fault("too-many-requests")))
+        if not self._rate.take(address) or account.debt() > PATIENCE or account.waiting > QUEUE:
+            return await account.paid(self._refuse(send, Refused("too_fast", fault("too-many-requests"))))
         if scope["method"] not in SAFE and not is_own_origin(headers, scope["scheme"], settings):
             return await self._refuse(send, Refused("not_allowed", fault("foreign-site")))
         if not size.isdecimal() or int(size) > settings.body_size:
@@ -146,8 +148,6 @@ class Gate:
             return await self._refuse(send, too_large)
         method = "GET" if scope["method"] == "HEAD" else scope["method"]  # what carries the answer drops its body
         work = _Work({**scope, "method": method}, body, receive, send)
-        if not is_limited:
-            return await self._app(work.scope, work.receive, work.send)
         account.waiting += 1
         try:
             await account.places.acquire()

@@ -56,9 +56,11 @@ def serve(settings: Settings, host: str, port: int, proxies: str, log_level: str
     sys.setswitchinterval(SWITCH)
     _allow_many_files()
     listener = _listen(host, port)
+    app = create_app(settings)
+    doors = Doors(settings.max_connections, settings.connections_per_address, proxies, app.state.accounts)
     config = uvicorn.Config(
-        create_app(settings),
-        **protocols(Doors(settings.max_connections, settings.connections_per_address, proxies)),
+        app,
+        **protocols(doors),
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
