@@ -11,7 +11,7 @@ from tests.server.people import Person, Seat
 from tests.server.serving import Thread
 from tests.web.conftest import Visitor
 from tests.web.games import bot_game
-from tests.web.playing import drive, prefs
+from tests.web.playing import prefs
 
 pytestmark = pytest.mark.compiled_only
 
@@ -106,7 +106,8 @@ def test_bots_move_one_after_the_other_even_where_nothing_may_move(visitor: Visi
             page.locator(f"[data-seat='{seat}']").select_option("easy")
         expect(page.locator("[data-level=easy]")).to_contain_text("loses sight of some")
         page.locator("[data-create]").click()
-        drive(page, goal=9)
+        page.locator("[data-keep]").click()
+        page.locator("[data-deck]:enabled").wait_for()
         expect(page.locator("[data-face]")).to_have_count(3)
         page.locator("[data-tab=menu]").click()
         page.locator("label:has([data-pace=slow])").click()
