@@ -9,6 +9,7 @@ import ipaddress
 import logging
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections import Counter, OrderedDict
 from contextlib import nullcontext, suppress
 from typing import Any
@@ -125,7 +126,7 @@ def descriptors() -> int:
     return 1_048_576 if soft == resource.RLIM_INFINITY else soft
 
 
-class Pieces:
+class Pieces(ABC):
     """What comes over a connection is read piece by piece, so that others have their turn between.
 
     An address pays for each piece, whatever is in it: a ping, half a message, a request that is refused. While it is
@@ -139,13 +140,13 @@ class Pieces:
     _rest = b""  # what has come and is not read yet
     _next: asyncio.Handle | None = None  # reading on
 
+    @abstractmethod
     def _read(self, piece: bytes) -> None:
         """Read a piece."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _is_held(self) -> bool:
         """Whether to wait until our application has read what it has, or the client what we have sent."""
-        raise NotImplementedError
 
     def _debt(self) -> float:
         """Seconds until we read again from an address in debt; not above 0: at once."""
