@@ -153,7 +153,7 @@ def raw(url: str, number: int, source: str = "127.0.0.66") -> list[socket.socket
     found: list[socket.socket] = []
     for _ in range(number):
         with suppress(OSError):
-            found.append(socket.create_connection((host, int(port)), 5, (source, 0)))
+            found.append(socket.create_connection((host, int(port)), 20, (source, 0)))
     return found
 
 

@@ -34,7 +34,7 @@ class Person(Open):
     def __init__(self, url: str, name: str = "Ann", address: str | None = None) -> None:
         self.url = url
         self.proxied = {} if address is None else {"X-Forwarded-For": address}  # as a proxy tells where one comes from
-        self.http = httpx.Client(base_url=f"{url}/api/", timeout=30, headers=self.proxied)
+        self.http = httpx.Client(base_url=f"{url}/api/", timeout=60, headers=self.proxied)
         self.id = self.post("players", name=name)["id"]
 
     def call(self, method: str, path: str, body: Any = None, **options: Any) -> httpx.Response:
@@ -95,21 +95,21 @@ class Seat(Open):
         self.messages: list[Json] = []
         self.texts: list[str] = []
 
-    def receive(self, timeout: float = 20) -> Json:
+    def receive(self, timeout: float = 60) -> Json:
         text = self.socket.recv(timeout)
         assert isinstance(text, str)
         self.texts.append(text)
         self.messages.append(json.loads(text))
         return self.messages[-1]
 
-    def until(self, wanted: Callable[[Json], Any], timeout: float = 20) -> Json:
+    def until(self, wanted: Callable[[Json], Any], timeout: float = 60) -> Json:
         """Receive until a message is the one waited for."""
         while True:
             message = self.receive(timeout)
             if wanted(message):
                 return message
 
-    def update(self, number: int = 0, timeout: float = 20) -> Json:
+    def update(self, number: int = 0, timeout: float = 60) -> Json:
         """The next update with at least this number."""
         return self.until(lambda m: m["type"] == "update" and m["number"] >= number, timeout)
 
@@ -128,7 +128,7 @@ class Seat(Open):
         """The code of the next refusal."""
         return str(self.until(lambda m: m["type"] == "refused")["code"])
 
-    def closed(self, timeout: float = 20) -> int | None:
+    def closed(self, timeout: float = 60) -> int | None:
         """The code the server closes with; whatever comes before is kept."""
         try:
             while True:
@@ -171,4 +171,4 @@ def play_with_bots(seats: dict[int, Seat], rng: random.Random) -> Json:
     """Play all these seats to the end at once, with anybody at the others; returns the last update."""
     with ThreadPoolExecutor(len(seats)) as pool:
         done = [pool.submit(play_alone, seat, random.Random(rng.random())) for seat in seats.values()]
-        return next(one.result(120) for one in done)
+        return next(one.result(300) for one in done)

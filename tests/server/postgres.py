@@ -4,6 +4,7 @@ As a command it says whether there is one: `make postgres` installs the package 
 """
 
 import importlib.util
+import itertools
 import os
 import pwd
 import shutil
@@ -13,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -65,11 +66,16 @@ def _owner() -> str | None:
     return "postgres" if "postgres" in names else "nobody"
 
 
+_ports = itertools.count(20_000 + os.getpid() * 37 % 10_000)
+
+
 def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port nobody listens on, below those that the system gives out, so that nobody is given it meanwhile."""
+    for port in _ports:
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError
 
 
 @contextmanager
@@ -93,13 +99,13 @@ def cluster() -> Iterator[str]:
         yield url
     finally:
         server.terminate()
-        server.wait(30)
+        server.wait(60)
         shutil.rmtree(home, ignore_errors=True)
 
 
 def _wait(url: str) -> None:
     """Until it answers."""
-    for _ in range(200):
+    for _ in range(1200):
         try:
             psycopg.connect(f"{url}/postgres").close()
         except psycopg.OperationalError:

@@ -74,7 +74,7 @@ class Thread:
 
     def call(self, work: Any) -> Any:
         """Run a coroutine where the server runs."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(30)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(60)
 
     @property
     def services(self) -> Any:
@@ -82,7 +82,7 @@ class Thread:
 
     def stop(self) -> None:
         self.server.should_exit = True
-        self.thread.join(30)
+        self.thread.join(60)
         assert not self.thread.is_alive()
 
 
@@ -118,7 +118,7 @@ class Process:
         self.url = self._wait()
 
     def _wait(self) -> str:
-        for _ in range(1000):
+        for _ in range(3000):
             found = re.search(r"is served at (\S+)/\n", self.log.read_text())
             if found:
                 return found[1].replace("localhost", "127.0.0.1")
@@ -132,17 +132,17 @@ class Process:
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(10)
+        self.process.wait(60)
 
     def stop(self) -> None:
         if self.process.poll() is None:
             self.process.terminate()
-        self.process.wait(30)
+        self.process.wait(60)
 
 
 def wait_until(done: Any) -> None:
     """Until something is so."""
-    for _ in range(600):
+    for _ in range(1200):
         if done():
             return
         time.sleep(0.05)

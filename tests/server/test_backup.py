@@ -40,6 +40,7 @@ def test_a_backup_under_load_restores_to_games_that_go_on(database: str, tmp_pat
             copying = threading.Thread(target=copy)
             copying.start()
             last = play({0: first, 1: second}, random.Random(1), 60)
+            wait_until(lambda: len(files) > 1)
             stop.set()
             copying.join(60)
         whole = server.call(server.services.store.entries(table, 0))

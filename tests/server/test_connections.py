@@ -80,7 +80,7 @@ def answer(server: Thread, headers: bytes, path: bytes = b"/health") -> bytes:
     """The first line of the answer to a request, or what came instead."""
     with raw(server.url, 1, "127.0.0.1")[0] as one:
         one.sendall(b"GET " + path + b" HTTP/1.1\r\nHost: x\r\n" + headers)
-        one.settimeout(20)
+        one.settimeout(60)
         return one.recv(100)
 
 
@@ -129,7 +129,7 @@ def test_the_oldest_idle_connection_gives_way_when_there_is_no_more_room(
 
 def assert_cut(one: socket.socket) -> None:
     """The server has closed a connection."""
-    one.settimeout(20)
+    one.settimeout(60)
     try:
         assert one.recv(1) == b""
     except ConnectionResetError:
@@ -171,7 +171,7 @@ def test_pings_of_a_client_that_does_not_read_are_not_read_either(sqlite: str) -
         assert len(held._rest) < 1_000_000
         assert sending.is_alive()
         one.shutdown(socket.SHUT_RDWR)
-        sending.join(10)
+        sending.join(60)
 
 
 def test_whoever_is_in_debt_is_not_read_until_it_is_paid(sqlite: str) -> None:
@@ -180,7 +180,7 @@ def test_whoever_is_in_debt_is_not_read_until_it_is_paid(sqlite: str) -> None:
         seat.receive()
         account = server.app.state.accounts.of("127.0.0.1")
         account.charge(account._purse + 0.05)  # a quarter of a second of debt
-        seat.socket.ping().wait(20)
+        seat.socket.ping().wait(60)
         assert account._purse > 0
         seat.close()
 

@@ -412,7 +412,7 @@ def test_a_connection_that_asks_for_nothing_is_closed(sqlite: str, monkeypatch: 
     monkeypatch.setattr(connections, "WHOLE", 0.1)
     with serving(sqlite) as server, Person(server.url) as ann, ann.sit(ann.table()["id"]) as seat:
         seat.receive()
-        with socket.create_connection(server.listener.getsockname(), 20) as raw:
+        with socket.create_connection(server.listener.getsockname(), 60) as raw:
             assert raw.recv(1) == b""
         seat.send(type="ping")
         assert seat.receive()["type"] == "pong"
@@ -426,7 +426,7 @@ def test_bytes_that_are_no_http_do_no_harm(sqlite: str) -> None:
             b"GET / HTTP/9.9\r\n\r\n",
             b"POST /api/players HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
         ):
-            with socket.create_connection((host, int(port)), 5) as raw:
+            with socket.create_connection((host, int(port)), 60) as raw:
                 raw.sendall(data)
                 raw.shutdown(socket.SHUT_WR)
                 raw.recv(1000)

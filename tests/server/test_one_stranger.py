@@ -17,7 +17,7 @@ BUSY = [
     attacks.experts,
     attacks.tables,
 ]
-USUAL, LONGEST = 1.0, 10.0  # seconds that a decision may take on a busy machine; without the limits it was a minute
+USUAL, LONGEST = 5.0, 30.0  # seconds that a decision may take on a busy machine; without the limits it was a minute
 
 
 @pytest.fixture(scope="module")

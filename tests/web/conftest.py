@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from eclisse.server.network import app
 from tests.server.serving import Thread, serving
@@ -22,6 +22,11 @@ from tests.server.serving import Thread, serving
 WEB = Path(__file__).parents[2] / "web"
 DESKTOP = (1440, 900)
 PHONE = (360, 800)
+TIMEOUT = 30_000  # milliseconds that a busy machine may take; who is answered at once waits for nothing
+expect.set_options(timeout=TIMEOUT)
+SAME_CHANCE = """
+  let seed = 1
+  crypto.getRandomValues = (bytes) => bytes.map(() => (seed = Math.imul(seed, 1103515245) + 12345) >>> 16)"""
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +68,8 @@ class Visitor:
         width, height = size
         viewport: Any = {"width": width, "height": height}
         with self.browser.new_context(viewport=viewport, has_touch=phone, is_mobile=phone, **options) as context:
-            context.set_default_timeout(15_000)
+            context.set_default_timeout(TIMEOUT)
+            context.add_init_script(SAME_CHANCE)
             if store:
                 script = (
                     "for (const [k, v] of Object.entries(%s)) localStorage.getItem(k) ?? localStorage.setItem(k, v)"

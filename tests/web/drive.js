@@ -1,6 +1,6 @@
 // Plays in the page by clicking on what the page offers, at random; used by playing.py.
 // `seed`: which clicks; `goal`: stop at this number of the state, at one's turn; `steps`: make at most so many clicks.
-async ({ seed, goal = 1e9, steps = 1e9, limit = 60000 }) => {
+async ({ seed, goal = 1e9, steps = 1e9, limit = 180000 }) => {
   // A small generator (mulberry32): the same seed gives the same numbers between 0 and 1.
   const random = () => {
     seed = (seed + 0x6d2b79f5) | 0

@@ -12,7 +12,7 @@ from eclisse import Game
 from eclisse.hints import Hints
 from eclisse.server.messages.facts import game_facts
 from eclisse.server.messages.present import closed
-from tests.server.serving import Thread
+from tests.server.serving import Thread, wait_until
 from tests.web.conftest import Visitor, serious
 from tests.web.games import bot_game
 from tests.web.playing import at_the_table, moment, number, prefs
@@ -29,15 +29,16 @@ LIT_IN_SIGHT = f"""() => {{
 }}"""
 
 
-def in_sight(part: Locator) -> bool:
-    """Whether all of it can be seen without scrolling."""
-    return bool(
-        part.evaluate("""part => {
-          const { left, right, top, bottom } = part.getBoundingClientRect()
-          const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-          return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth && part.contains(seen)
-        }""")
-    )
+IN_SIGHT = """part => {
+  const { left, right, top, bottom } = part.getBoundingClientRect()
+  const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+  return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth && part.contains(seen)
+}"""
+
+
+def sees(part: Locator) -> None:
+    """All of it can be seen without scrolling, as soon as the page has found its place."""
+    wait_until(lambda: part.evaluate(IN_SIGHT))
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
@@ -62,14 +63,14 @@ def test_tickets_are_chosen_with_their_way_in_sight(
         for size in sizes:
             resize(page, size)
             page.mouse.move(1, 1)  # a mouse that rests on a ticket shows it
-            assert in_sight(keep)
+            sees(keep)
             for row in (rows.nth(1), rows.nth(4)):
                 row.scroll_into_view_if_needed()
                 ticked = row.locator("input").is_checked()
                 (row.locator(".name").tap if phone else row.hover)()
                 page.wait_for_function(LIT_IN_SIGHT)
                 assert row.locator("input").is_checked() == ticked, "looking is not keeping"
-                assert in_sight(row.locator(".worth"))
+                sees(row.locator(".worth"))
         abroad = page.locator("[data-offered*=countries]").first
         expect(abroad).to_contain_text("France")
         expect(abroad).to_contain_text("\N{MINUS SIGN}")
@@ -87,9 +88,9 @@ def folds(page: Page, rows: Locator, keep: Locator) -> None:
     before = page.locator(MAP).evaluate("map => map.clientHeight")
     page.locator("[data-fold]").tap()
     expect(rows).to_have_count(1)
-    assert in_sight(rows.first.locator(".worth"))
-    assert in_sight(keep)
-    assert page.locator(MAP).evaluate("map => map.clientHeight") > before
+    sees(rows.first.locator(".worth"))
+    sees(keep)
+    page.wait_for_function(f"before => document.querySelector('{MAP}').clientHeight > before", arg=before)
 
 
 def test_new_tickets_are_asked_for_and_none_is_kept_unasked(visitor: Visitor, site: Thread) -> None:
@@ -144,8 +145,7 @@ def doubled(page: Page, route: str) -> None:
     """Two quick clicks on a route: it is asked how to pay, beside the route, the cheapest first."""
     before = number(page)
     bring(page, route)
-    point = page.evaluate(SPACE, route)
-    assert point
+    point = page.wait_for_function(SPACE, arg=route).json_value()
     page.mouse.dblclick(*point)
     panel = page.locator("[data-confirm]")
     expect(panel).to_be_visible()
@@ -202,6 +202,7 @@ def test_pinned_tickets_light_their_ways_together_and_tell_what_they_take(visito
         for size in (PHONES[1], DESKS[0]):
             resize(page, size)
             expect(page.locator("[data-plan]")).to_contain_text(f"{plan['trains']} trains")
+            expect(page.locator("[data-needs]")).to_have_count(len(plan["cards"]))
             needs = page.locator("[data-needs]").evaluate_all("all => all.map(one => one.dataset.needs)")
             assert set(needs) == set(plan["cards"])
             if not page.locator("[data-counts][open]").count():
@@ -303,7 +304,7 @@ def test_a_phone_pays_nothing_unasked_and_knows_what_a_finger_means(visitor: Vis
         found = page.evaluate(BESIDE, [OPEN, 3])
         before = page.evaluate(LEFT, found["route"])
         travel(page, found["at"], 40)
-        assert page.evaluate(LEFT, found["route"]) < before - 20, "that was a drag"
+        page.wait_for_function(f"([route, before]) => ({LEFT})(route) < before - 20", arg=[found["route"], before])
         expect(page.locator("[data-confirm]")).to_have_count(0)
 
 

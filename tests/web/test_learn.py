@@ -50,10 +50,10 @@ def test_a_newcomer_plays_the_first_game_by_keyboard_to_its_end(visitor: Visitor
         expect(page.locator("[data-phase=drawing]")).to_be_visible()
         press(page, "[data-deck]")
         at(page, 3)
-        assert page.locator("[data-market]:enabled").count() == 1, "the locomotive is all that may be taken"
+        expect(page.locator("[data-market]:enabled")).to_have_count(1)  # the locomotive is all that may be taken
         press(page, "[data-market]:enabled")
         at(page, 4)
-        assert page.locator("g[data-route][role=button]").count() == 2
+        expect(page.locator("g[data-route][role=button]")).to_have_count(2)
         claim(page, "denver--santa-fe")
         at(page, 5)
         expect(page.locator("[data-player='0'] .score")).to_contain_text("2")

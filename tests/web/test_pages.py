@@ -13,7 +13,7 @@ from eclisse.analysis import review
 from eclisse.catalogue.find import builtin_games
 from eclisse.server.tables import reviews
 from tests.server.people import Person
-from tests.server.serving import Thread
+from tests.server.serving import Thread, wait_until
 from tests.web.conftest import DESKTOP, PHONE, Visitor, serious
 from tests.web.games import bot_game, enter, form_of
 
@@ -84,6 +84,7 @@ def test_taps_on_the_board_and_choices_in_the_lists_make_the_same_count(visitor:
         page.get_by_label("Which game?").select_option("europe")
         page.get_by_label("Name of player 1").fill("Zoé")
         page.wait_for_function("() => localStorage['eclisse.score']?.includes('Zoé')")
+        wait_until(lambda: [page.evaluate("1"), *held][1:])  # the browser has asked for it
         held[0].continue_()
         step(page, "Routes")
         tap(page, '[data-route="paris--zurich"] rect >> nth=0')
@@ -112,7 +113,9 @@ def test_taps_on_the_board_and_choices_in_the_lists_make_the_same_count(visitor:
 
 def tap(page: Page, selector: str) -> None:
     """Touch a place on the board with a finger."""
-    box = page.locator(selector).bounding_box()
+    place = page.locator(selector).element_handle()
+    place.wait_for_element_state("stable")
+    box = place.bounding_box()
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
@@ -187,10 +190,11 @@ def test_a_replay_goes_to_any_moment_and_its_link_leads_back_there(
         page.keyboard.press("End")
         expect(slider).to_have_value(str(last))
         expect(page.locator(".controls .now")).to_contain_text("The game is over")
-        assert page.locator(".piece").count() > shown
+        wait_until(lambda: page.locator(".piece").count() > shown)
         scores = [int(text) for text in page.locator("li .score").all_inner_texts()]
         assert scores == [seat["routes"] for seat in game.result.to_dict()["seats"]]
         page.get_by_role("button", name="Final count").click()
+        expect(page.locator("[data-total]")).to_have_count(game.seats)
         assert totals(page) == list(game.result.totals)
         slider.fill("100")
         page.get_by_label("Point of view").select_option("1")
@@ -198,7 +202,7 @@ def test_a_replay_goes_to_any_moment_and_its_link_leads_back_there(
         page.reload()
         expect(page.get_by_label("Position in the game")).to_have_value("100")
         expect(page.get_by_label("Point of view")).to_have_value("1")
-        assert page.locator(".hand").count() == 1, "only the hand of the seat looked from is seen"
+        expect(page.locator(".hand")).to_have_count(1)  # that of the seat looked from
 
 
 def test_a_replay_plays_by_itself_and_a_record_can_be_pasted(visitor: Visitor) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.people import Person
 from tests.server.reviewed import keep_review
-from tests.server.serving import Thread
+from tests.server.serving import Thread, wait_until
 from tests.web.conftest import Visitor, serious
 from tests.web.games import bot_game, enter
 from tests.web.playing import prefs
@@ -59,8 +59,10 @@ def test_a_friend_who_closes_the_browser_is_missed_replaced_and_welcomed_back(vi
             assert watcher.locator("[data-missed]").count() == 0
             guest.goto(f"{site.url}/t/{table}")
             expect(watcher.locator("[data-player='1'] [data-away=false]")).to_be_visible()
-            assert not ann.get(f"tables/{table}")["seats"][1]["stand_in"]
-            guest.locator(".acts").first.wait_for()
+            wait_until(lambda: not ann.get(f"tables/{table}")["seats"][1]["stand_in"])
+            expect(
+                guest.locator(f"[data-number='{ann.get(f'tables/{table}')['number']}'] .acts").first
+            ).to_be_attached()
             waits = 1 - guest.evaluate("+document.querySelector('.acts').dataset.player")
             (grace if waits else ann).post(f"tables/{table}/nudge", seat=1 - waits)
             expect((host if waits else guest).locator("[data-nudged]")).to_be_visible()
@@ -89,7 +91,7 @@ def test_chat_is_muted_and_whoever_writes_blocked_and_reported(visitor: Visitor,
             page.locator("[data-author]").first.click()
             page.locator("[data-block]").click()
             expect(page.get_by_text("second")).to_be_hidden()
-            assert [one["name"] for one in ann.get("players/me/blocks")] == ["Mallory"]
+            wait_until(lambda: [one["name"] for one in ann.get("players/me/blocks")] == ["Mallory"])
 
 
 def test_devices_tokens_data_and_the_end_are_in_the_settings(visitor: Visitor, site: Thread) -> None:
@@ -114,7 +116,7 @@ def test_devices_tokens_data_and_the_end_are_in_the_settings(visitor: Visitor, s
             page.get_by_text("Delete me").click()
             page.locator("[data-forget]").click()
             expect(page.get_by_role("button", name="Ann")).to_be_hidden()
-        assert ann.refused("GET", "players/me") == "unknown_player"
+        wait_until(lambda: ann.call("GET", "players/me").status_code == 401)
 
 
 def test_the_coach_shows_what_it_knows_of_a_person(visitor: Visitor, site: Thread) -> None:
