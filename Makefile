@@ -124,7 +124,7 @@ lint: web/node_modules/.installed ## check style, types and layers
 	$(NPM) run --silent lint
 
 test-compiled: install postgres web browser ## run all tests, compiled; one of three waits for its browser or server
-	$(BIN)/pytest -n 3 -q
+	$(BIN)/python -m tests.run
 
 test-uncompiled: $(STAMP) ## run the rules as plain Python; every line of the core must run
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not compiled_only" tests/rules tests/uncompiled \
