@@ -6,8 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from httpx._config import DEFAULT_TIMEOUT_CONFIG
 
 from tests.server import postgres
+
+for what in ("connect", "read", "write", "pool"):  # a busy machine may take its time
+    setattr(DEFAULT_TIMEOUT_CONFIG, what, 60.0)
 
 _numbers = itertools.count()
 
