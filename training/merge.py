@@ -23,7 +23,7 @@ def main() -> None:
     kinds = list(found[-1]["marks"])
     print(f"| decisions | minutes | {' | '.join(kinds)} |\n|---|---|{'---|' * len(kinds)}")
     for line in found:
-        cells = " | ".join(f"{100 * line['marks'][kind][0]:.0f}" for kind in kinds)
+        cells = " | ".join(f"{100 * line['marks'][kind][0]:.0f}" if kind in line["marks"] else "" for kind in kinds)
         print(f"| {line['total'] / 1e6:.0f} M | {line['at'] / 60:.1f} | {cells} |")
 
 
