@@ -49,18 +49,17 @@ class Game:
     """One game of the family, from the deal to the final count."""
 
     def __init__(self, kit: Kit, states: Records, names: Iterable[str] = ()) -> None:
-        self.kit = kit
-        self.names = _names(names) or tuple(f"seat {seat}" for seat in range(int(states[0].n_seats)))
+        self.kit, self._n_seats = kit, int(states["n_seats"].item())
+        self.names = _names(names) or tuple(f"seat {seat}" for seat in range(self._n_seats))
         self.actions: list[tuple[int, str]] = []
-        if len(self.names) != int(states[0].n_seats):
-            raise WrongNames(fault("wrong-names", "names", names=len(self.names), seats=int(states[0].n_seats)))
-        self._key = key_text(states[0].key)
+        if len(self.names) != self._n_seats:
+            raise WrongNames(fault("wrong-names", "names", names=len(self.names), seats=self._n_seats))
+        self._key = key_text(states["key"][0])
         self._start: dict[str, Any] | None = None
         self._states = states
         self._before = np.zeros(1, STATE)
         self._out = np.empty(actions.N_ACTIONS, np.int16)
         self._changed = np.empty(N_NUMBERS, np.int64)
-        self._n_seats = int(states[0].n_seats)
 
     @classmethod
     def new(

@@ -91,11 +91,12 @@ class Result:
 
     def _routes(self, seat: int) -> list[dict[str, Any]]:
         """Points of each route (CLAIM-SCORE)."""
-        board, rules, owner = self.kit.board, self.kit.rules, self.states[0].owner
+        lengths, kinds, points = self.kit.board.length, self.kit.board.kind, self.kit.rules.points
+        owners = enumerate(self.states["owner"][0].tolist())
+        mine = [route for route, owner in owners if owner == seat]
         return [
-            {"route": name, "length": int(board.length[i]), "points": int(rules.points[board.kind[i], board.length[i]])}
-            for i, name in enumerate(self.kit.names.routes)
-            if owner[i] == seat
+            {"route": name, "length": int(lengths[i]), "points": int(points[kinds[i], lengths[i]])}
+            for i, name in ((route, self.kit.names.routes[route]) for route in mine)
         ]
 
     def _borrowed(self, seat: int) -> list[dict[str, Any]]:

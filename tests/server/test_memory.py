@@ -1,5 +1,6 @@
 """What a table costs that nobody is connected to."""
 
+import asyncio
 import gc
 import json
 import random
@@ -51,7 +52,7 @@ def test_a_table_that_nobody_is_connected_to_takes_less_than_50_kb() -> None:
     logs = {number: log_of(f"{number:032x}", 200) for number in range(20)}
     copies = {n: [Entry(e.seat, "".join(list(e.action)), e.by, e.at + 0.5) for e in log] for n, log in logs.items()}
     for number in range(20):  # what all tables of a game share does not count
-        Live(row_of(number)).catch_up(row_of(number), logs[number], [])
+        asyncio.run(Live(row_of(number)).catch_up(row_of(number), logs[number], []))
     gc.collect()
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
@@ -59,7 +60,7 @@ def test_a_table_that_nobody_is_connected_to_takes_less_than_50_kb() -> None:
     for number in range(20):
         live = Live(row_of(number))
         entries = [Entry(e.seat, "".join(list(e.action)), e.by, e.at + 0.5) for e in copies[number]]
-        live.catch_up(row_of(number), entries, [])
+        asyncio.run(live.catch_up(row_of(number), entries, []))
         live.leave(Nobody())
         tables.append(live)
         del entries
@@ -69,14 +70,23 @@ def test_a_table_that_nobody_is_connected_to_takes_less_than_50_kb() -> None:
     assert each < 50_000
 
 
+async def at_once() -> None:
+    """No rest."""
+
+
+def updated(live: Live, seat: int | None, since: int) -> str:
+    """An update."""
+    return asyncio.run(live.update(seat, since, at_once))
+
+
 def test_spectators_share_few_messages_and_each_has_the_time_of_day() -> None:
     live = Live(row_of(0))
-    live.catch_up(row_of(0), log_of(f"{0:032x}", 20), [])
-    early, late = (json.loads(live.update(None, 3)) for _ in range(2))
+    asyncio.run(live.catch_up(row_of(0), log_of(f"{0:032x}", 20), []))
+    early, late = (json.loads(updated(live, None, 3)) for _ in range(2))
     assert early["clock"]["now"] < late["clock"]["now"]
     assert early["steps"] == late["steps"] != []
     for since in (*range(20), *range(100_000, 100_050)):
-        live.update(None, since)
+        updated(live, None, since)
     assert len(live._public) <= KEPT
 
 

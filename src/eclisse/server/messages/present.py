@@ -1,7 +1,10 @@
 """What leaves a table: views, steps and endings as messages. All of it goes through `Game.view` and `Event.to_dict`."""
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from pydantic import TypeAdapter
 
 from eclisse.core.closed import closed_routes
 from eclisse.core.codes import OVER
@@ -19,11 +22,18 @@ from eclisse.server.tables.table import Table, Told
 from eclisse.views import View
 
 Json = dict[str, Any]
+_STEPS: Final = TypeAdapter(list[Step])
 
 
 def step(told: Told, viewer: int | None) -> Step:
     """A decision as a seat may know it."""
     return Step.model_validate(_step(told, viewer))
+
+
+def steps(told: Sequence[Told], viewer: int | None) -> str:
+    """Decisions as a seat may know them, as JSON without the brackets around them."""
+    checked = _STEPS.validate_python([_step(one, viewer) for one in told])
+    return _STEPS.dump_json(checked).decode()[1:-1]
 
 
 def _step(told: Told, viewer: int | None) -> Json:

@@ -149,8 +149,8 @@ class Pieces(ABC):
         """Whether to wait until our application has read what it has, or the client what we have sent."""
 
     def _debt(self) -> float:
-        """Seconds until we read again from an address in debt; not above 0: at once."""
-        return 0.0 if self._account is None else self._account.debt() - self.patience
+        """Seconds until we read again from an address in debt, or that rests; not above 0: at once."""
+        return 0.0 if self._account is None else max(self._account.debt() - self.patience, self._account.rest())
 
     def data_received(self, data: bytes) -> None:
         """Something has come."""

@@ -1,8 +1,8 @@
 """What each address costs: it pays for every request and message with the processor time they take.
 
 An address has a purse that fills at a steady rate. What it asks for is measured while it runs and taken from the purse;
-an address in debt waits. And however full its purse, only a little of its work is under way at any moment, so that the
-work of others comes between.
+an address in debt waits. And however full its purse, only a little of its work is under way at any moment, and after
+each piece of it an address that has asked for much lately rests, so that the work of others comes between.
 """
 
 import asyncio
@@ -15,18 +15,21 @@ from typing import Any, Final, TypeVar
 MOST_ACCOUNTS: Final = 20_000
 AT_ONCE: Final = 4  # requests of one address that are worked on at once
 SAVED: Final = 10  # seconds of the rate that a purse holds
+MUCH: Final = 0.1  # of a full purse: whoever has spent more of it rests
+REST: Final = 2.0  # seconds of rest for each second of work
 T = TypeVar("T")
 
 
 class Account:
     """The purse of one address, in seconds of processor time."""
 
-    __slots__ = ("_at", "_purse", "_rate", "places", "turn", "waiting")
+    __slots__ = ("_at", "_purse", "_rate", "_rests_until", "places", "turn", "waiting")
 
     def __init__(self, rate: float) -> None:
         self._rate, self._purse, self._at = rate, SAVED * rate, time.monotonic()
+        self._rests_until = 0.0
         self.places = asyncio.Semaphore(AT_ONCE)  # for requests
-        self.turn = asyncio.Lock()  # for updates of its sockets: one, then whatever else the server has to do
+        self.turn = asyncio.Lock()  # one piece of work, then whatever else the server has to do
         self.waiting = 0  # requests that wait for a place
 
     def debt(self) -> float:
@@ -39,6 +42,27 @@ class Account:
     def charge(self, seconds: float) -> None:
         """Pay for processor time that was used."""
         self._purse -= seconds
+        if self._purse < (1 - MUCH) * SAVED * self._rate:
+            self._rests_until = max(self._rests_until, time.monotonic()) + REST * seconds
+
+    def rest(self) -> float:
+        """Seconds that the address still rests."""
+        return max(0.0, self._rests_until - time.monotonic())
+
+    async def rested(self) -> None:
+        """Wait until the address has rested."""
+        while rest := self.rest():
+            await asyncio.sleep(rest)
+
+    async def pause(self) -> None:
+        """Let everybody else have a turn, and rest."""
+        await asyncio.sleep(0)
+        await self.rested()
+
+    async def next_turn(self) -> None:
+        """Wait for a turn among all that the address asks for."""
+        async with self.turn:
+            await self.rested()
 
     @contextmanager
     def paying(self) -> Iterator[None]:

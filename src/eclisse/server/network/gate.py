@@ -138,6 +138,7 @@ class Gate:
         account, size = self._accounts.of(address), headers.get("content-length", "0")
         too_large = Refused("too_large", fault("body-too-large", most=settings.body_size))
         if not self._rate.take(address) or account.debt() > PATIENCE or account.waiting > QUEUE:
+            await account.next_turn()
             return await account.paid(self._refuse(send, Refused("too_fast", fault("too-many-requests"))))
         if scope["method"] not in SAFE and not is_own_origin(headers, scope["scheme"], settings):
             return await self._refuse(send, Refused("not_allowed", fault("foreign-site")))
@@ -155,6 +156,7 @@ class Gate:
             account.waiting -= 1
         work.places = account.places
         try:
+            await account.next_turn()
             await account.paid(self._serve(work))
         finally:
             work.done()

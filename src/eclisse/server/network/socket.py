@@ -131,14 +131,16 @@ class Connection:
             await self._send(chat.model_dump_json())
         if live.table is not None and (self._is_due or self._since != live.number):
             async with self._account.turn:
-                text = self._update()
+                text = await self._account.paid(self._update())
             await self._send(text)
 
-    def _update(self) -> str:
-        """What has happened since the client was told last, paid for by its address."""
-        since, self._since, self._is_due = self._since, self._live.number, False
-        with self._account.paying():
-            return self._live.update(self.seat, since)
+    async def _update(self) -> str:
+        """What has happened since the client was told last."""
+        await self._account.rested()
+        self._is_due = False
+        text = await self._live.update(self.seat, self._since, self._account.pause)
+        self._since = self._live.number
+        return text
 
     async def _tell_table(self, table: p.TableInfo) -> None:
         """The table, unless only its number is new: chat changes no table."""
@@ -184,6 +186,7 @@ class Connection:
         while (frame := await self._socket.receive())["type"] != "websocket.disconnect" and self._end is None:
             try:
                 await self._until_paid()
+                await self._account.next_turn()
                 await self._account.paid(self._handle(frame))
             except SQLAlchemyError as error:
                 logger.error("the database failed", exc_info=error)

@@ -128,7 +128,7 @@ class Hub:
         entries = await self.store.entries(row.id, number) if row.started_at is not None else []
         lines = await self.store.lines(row.id, line)
         try:
-            live.catch_up(row, entries, lines)
+            await live.catch_up(row, entries, lines)
         except IllegalAction as error:
             logger.exception("a log does not replay", extra={"table": row.id})
             raise Refused("unavailable", fault("other-rules")) from error

@@ -1,6 +1,7 @@
 """A table held in memory: its row, its game, its last lines of chat, and who follows it."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final, NamedTuple, Protocol
 
@@ -13,11 +14,13 @@ from eclisse.server.store.store import CHAT_SHOWN
 from eclisse.server.tables.levels import STAND_IN
 from eclisse.server.tables.lobby import info
 from eclisse.server.tables.results import scores, with_scores
-from eclisse.server.tables.table import Entry, Move, Table
+from eclisse.server.tables.table import PIECE, Entry, Move, Table
 
 KEPT: Final = 8  # updates for spectators, by what they have seen
 WEEK: Final = 7 * 24 * 3600.0
 GRACE: Final = 5.0  # seconds a bot's turn is left to the process that came to it, before any other takes over
+Rest = Callable[[], Awaitable[None]]
+"""Waits until there may be more work of the same kind; others have their turn."""
 
 
 class Follower(Protocol):
@@ -99,12 +102,18 @@ class Live:
         """The number of the state and of the line of chat up to which what we know is still so."""
         return 0 if self.is_renamed(row) else self.number, self.last_line if row.revision == self.row.revision else 0
 
-    def catch_up(self, row: TableRow, entries: list[Entry], lines: list[Line]) -> None:
-        """Take over what the database has, after what is still so."""
-        if (self.table is None or self.is_renamed(row)) and (deal := row.deal) is not None:
-            self.table = Table(deal)
-        if self.table is not None:
-            self.table.extend(entries)
+    async def catch_up(self, row: TableRow, entries: list[Entry], lines: list[Line]) -> None:
+        """Take over what the database has, after what is still so; others have their turn between."""
+        table, deal = self.table, row.deal
+        if (table is None or self.is_renamed(row)) and deal is not None:
+            table = Table(deal)
+            while len(entries) > PIECE:
+                table.extend(entries[:PIECE])
+                entries = entries[PIECE:]
+                await asyncio.sleep(0)
+        if table is not None:
+            table.extend(entries)
+        self.table = table
         known = self.lines if row.revision == self.row.revision else []
         self.lines = [*known, *lines][-CHAT_SHOWN:]
         self.row = row
@@ -164,9 +173,9 @@ class Live:
         self.followers.discard(follower)
         if not self.followers:
             self._public.clear()
-            self._common = None
             if self.table is not None:
                 self.table.rest()
+                self._common = self._common if self.table.game.over else None
 
     def players_here(self) -> set[str]:
         """The players who follow the table through this process."""
@@ -186,28 +195,33 @@ class Live:
         lines = [line for line in self.lines if line.number > number and line.player_id not in blocked]
         return [ChatLine(id=line.number, seat=line.seat, name=line.name, text=line.text, at=line.at) for line in lines]
 
-    def update(self, viewer: int | None, since: int | None) -> str:
+    async def update(self, viewer: int | None, since: int | None, rest: Rest) -> str:
         """The update message for a seat; spectators share theirs, except for the clock."""
-        if viewer is not None:
-            text = self._update(viewer, since)
-        else:
-            text = self._shared(since if since is None else min(since, self.number))
+        text = self._public.get(since) if viewer is None else None
+        if text is None:
+            text = await self._update(viewer, since, rest)
+            if viewer is None:
+                self._keep(since, text)
         told = Clock(now=clock.now(), deadline=self.deadline)
-        return f'{text[:-1]},"clock":{told.model_dump_json()}}}'
+        return f'{text},"clock":{told.model_dump_json()}}}'
 
-    def _shared(self, since: int | None) -> str:
-        """The update message for spectators; some are kept until something happens."""
-        if since not in self._public:
-            if len(self._public) == KEPT:
-                del self._public[next(iter(self._public))]
-            self._public[since] = self._update(None, since)
-        return self._public[since]
+    def _keep(self, since: int | None, text: str) -> None:
+        """Keep an update for spectators until something happens, and a few at most."""
+        if len(self._public) == KEPT:
+            del self._public[next(iter(self._public))]
+        self._public[since] = text
 
-    def _update(self, viewer: int | None, since: int | None) -> str:
-        """The update message as JSON, without its clock."""
-        if self.table is None:
+    async def _update(self, viewer: int | None, since: int | None, rest: Rest) -> str:
+        """The update message as JSON, without its clock and the end; what is long ago is told piece by piece."""
+        table, steps = self.table, list[str]()
+        if table is None:
             raise ValueError("the game has not begun")
-        if self._common is None or self._common.number != self.table.number:
-            self._common = present.common(self.table)
-        update = present.update(self.table, viewer, since, self.deadline, self._common)
-        return update.model_dump_json(exclude={"clock"})
+        for piece, told in enumerate(() if since is None else table.pieces(since)):
+            if piece:
+                await rest()
+            if told:
+                steps.append(present.steps(told, viewer))
+        if self._common is None or self._common.number != table.number:
+            self._common = present.common(table)
+        update = present.update(table, viewer, None, self.deadline, self._common)
+        return f'{update.model_dump_json(exclude={"clock", "steps"})[:-1]},"steps":[{",".join(steps)}]'

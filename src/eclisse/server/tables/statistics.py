@@ -12,11 +12,11 @@ def statistics(table: Table) -> list[Statistics]:
     for seat in range(game.seats):
         counts["offered", seat] += int(game.state.n_offer[seat]) + int(game.state.n_later[seat])
     for entry in table.kept:
-        before = int(game.state.turns)
+        before = game.states["turns"].item()
         for event in game.play(entry.seat, entry.action):
             if event.seat is not None:
                 _count(counts, event.kind, event.seat, {**event.public, **event.private})
-        counts["turns", entry.seat] += int(game.state.turns) - before
+        counts["turns", entry.seat] += game.states["turns"].item() - before
     sheet = table.game.result.to_dict()["seats"]
     return [_row(counts, seat, line) for seat, line in enumerate(sheet)]
 
