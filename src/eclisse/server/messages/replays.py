@@ -1,20 +1,22 @@
 """Finished games: their records, and every moment of them."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from eclisse.faults import fault
 from eclisse.game import Game, InvalidRecord, deciders
 from eclisse.positions.write import cards_out, held_out
 from eclisse.server.messages import present
-from eclisse.server.messages.bodies import Replay, ReplayFrame
+from eclisse.server.messages.bodies import ReplayFrame
 from eclisse.server.messages.facts import check_game
-from eclisse.server.messages.protocol import Ending, SeatInfo, TableInfo, View
+from eclisse.server.messages.protocol import SeatInfo, TableInfo, View
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.store.rows import TableRow
 from eclisse.server.tables.table import Deal, Entry, Table, Told
 
 LATEST: Final = 1e11  # seconds since 1970
+PIECE: Final = 20  # moments: some milliseconds of work
 _NOBODY: Final = {
     **dict.fromkeys(("level", "promise", "nonce", "away", "points", "place")),
     **dict.fromkeys(("yours", "invited", "stand_in", "shares"), False),
@@ -32,17 +34,24 @@ def record(table: Table, table_id: str) -> dict[str, Any]:
     return {**table.game.record(), **more}
 
 
-def replay(table: Table, seat: int | None, info: TableInfo, ending: Ending) -> Replay:
-    """Every moment of a game as a seat saw it; None: with all hands open."""
-    game = table.deal.open()
+def replay(deal: Deal, log: Sequence[Entry], seat: int | None, info: TableInfo) -> Iterator[str]:
+    """Every moment of a game as a seat saw it (None: with all hands open), as pieces of the JSON of a `Replay`."""
+    table, game = Table(deal, log), deal.open()
     frames = [_frame(game, None, seat)]
+    yield f'{{"table":{info.model_dump_json()},"seat":{json.dumps(seat)},"frames":['
     for number, entry in enumerate(table.kept, 1):
+        if number % PIECE == 0:
+            yield ",".join(frames) + ","
+            frames.clear()
         events = game.play(entry.seat, entry.action)
         frames.append(_frame(game, Told(number, entry, tuple(events)), seat))
-    return Replay(table=info, seat=seat, frames=frames, sheet=ending.sheet, statistics=ending.statistics)
+    yield ",".join(frames)
+    ending = present.ending(table)
+    statistics = ",".join(row.model_dump_json() for row in ending.statistics)
+    yield f'],"sheet":{ending.sheet.model_dump_json()},"statistics":[{statistics}]}}'
 
 
-def of_record(given: dict[str, Any], seat: int | None) -> Replay:
+def of_record(given: dict[str, Any], seat: int | None) -> Iterator[str]:
     """Every moment of a game from its record; Refused says why it does not replay."""
     game = game_of(given)
     if seat is not None and seat >= game.seats:
@@ -50,8 +59,8 @@ def of_record(given: dict[str, Any], seat: int | None) -> Replay:
     at = _moment(given.get("started_at"))
     deal = Deal(game.kit.game, tuple(game.kit.modules), game.names, given["key"], at)
     by = deciders(given)
-    table = Table(deal, [Entry(who, text, by[i], at) for i, (who, text) in enumerate(game.actions)])
-    return replay(table, seat, _info(deal, table.number, deal.names), present.ending(table))
+    log = [Entry(who, text, by[i], at) for i, (who, text) in enumerate(game.actions)]
+    yield from replay(deal, log, seat, _info(deal, len(log), deal.names))
 
 
 def for_strangers(row: TableRow, deal: Deal) -> TableInfo:
@@ -104,11 +113,11 @@ def _info(deal: Deal, number: int, names: Sequence[str | None]) -> TableInfo:
     )
 
 
-def _frame(game: Game, told: Told | None, seat: int | None) -> ReplayFrame:
+def _frame(game: Game, told: Told | None, seat: int | None) -> str:
     """One moment."""
     seats, state = range(game.seats), game.state
     is_open = seat is None
-    return ReplayFrame(
+    frame = ReplayFrame(
         number=0 if told is None else told.number,
         step=None if told is None else present.step(told, seat),
         view=View.model_validate(game.view(seat).to_dict()),
@@ -116,3 +125,4 @@ def _frame(game: Game, told: Told | None, seat: int | None) -> ReplayFrame:
         hands=[cards_out(state.hands[s]) for s in seats] if is_open else None,
         tickets=[held_out(state, game.kit, s) for s in seats] if is_open else None,
     )
+    return frame.model_dump_json()

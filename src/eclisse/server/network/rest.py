@@ -1,7 +1,7 @@
 """The REST half of the protocol: players, tables, facts."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, Final, TypeVar
@@ -94,6 +94,8 @@ async def somebody(request: Request) -> Player:
 async def in_thread(request: Request, work: Callable[[], T]) -> T:
     """Do some work in a thread, paid for by the address that asked for it; it waits behind its own work only."""
     has, address = services(request), sender(request)
+    account = has.accounts.of(address)
+    await account.rested()
 
     def measured() -> T:
         start = time.thread_time()
@@ -106,7 +108,15 @@ async def in_thread(request: Request, work: Callable[[], T]) -> T:
     try:
         return await has.work.run(address, measured)
     finally:
-        has.accounts.of(address).charge(sum(spent))
+        account.charge(sum(spent))
+
+
+async def in_pieces(request: Request, work: Iterator[str]) -> Response:
+    """The same for JSON that is made piece by piece: between two of them others have their turn."""
+    pieces = list[str]()
+    while piece := await in_thread(request, partial(next, work, "")):
+        pieces.append(piece)
+    return Response("".join(pieces), media_type="application/json")
 
 
 TABLE_ID: Final = "^[0-9a-f]{32}$"
@@ -355,12 +365,7 @@ async def read_replay(
     deal, log = table.deal, list(table.log)
     is_strange = not may_see(live.row, visitor, invite)
     about = replays.for_strangers(live.row, deal) if is_strange else live.info(visitor)
-
-    def work() -> bytes:
-        copy = Table(deal, log)
-        return replays.replay(copy, seat, about, present.ending(copy)).model_dump_json().encode()
-
-    return Response(await in_thread(request, work), media_type="application/json")
+    return await in_pieces(request, replays.replay(deal, log, seat, about))
 
 
 @api.get("/tables/{table_id}/paths", tags=["tables"])
@@ -435,11 +440,7 @@ def _score(position: dict[str, Any]) -> Sheet:
 @api.post("/replay", response_model=bodies.Replay, tags=["facts"])
 async def replay_record(body: bodies.ReplayRecord, request: Request) -> Response:
     """Every moment of a finished game, from its record."""
-
-    def work() -> bytes:
-        return replays.of_record(body.record, body.seat).model_dump_json().encode()
-
-    return Response(await in_thread(request, work), media_type="application/json")
+    return await in_pieces(request, replays.of_record(body.record, body.seat))
 
 
 @api.post("/sandbox", response_model=bodies.Played, tags=["facts"])
