@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from eclisse.analysis.reasons import Reason, reasons
-from eclisse.analysis.weigh import Chance, Option, weigh
+from eclisse.analysis.weigh import Chance, Option, is_same, weigh
 from eclisse.notation import Action
 from eclisse.views import View
 
@@ -33,6 +33,7 @@ def hint(
     """The best decisions, the best first; reasons compare the first with the second, the others with the first."""
     verdict = weigh(view, legal, None, iterations, chance)
     first, *others = verdict.best
+    others = [option for option in others if not is_same(option.action.text, first.action.text)]
     best = [first, *sorted(others, key=lambda option: -option.win[verdict.seat])]
     rivals = [best[1] if option is best[0] and len(best) > 1 else best[0] for option in best]
     return [Hint(option, tuple(reasons(view, option, rival))) for option, rival in zip(best, rivals, strict=True)]

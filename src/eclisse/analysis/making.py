@@ -4,6 +4,7 @@ python -m eclisse.analysis.making FILE --games 100 [--first 0]      # adds what 
 """
 
 import argparse
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,9 +12,9 @@ from typing import Final
 
 import numpy as np
 
-from eclisse.analysis.puzzles import LEVELS, Puzzle, is_same, read, write
+from eclisse.analysis.puzzles import LEVELS, Puzzle, read, write
 from eclisse.analysis.review import Moment, moments
-from eclisse.analysis.weigh import Chance, Option, Verdict, weigh
+from eclisse.analysis.weigh import Chance, Option, Verdict, is_same, weigh
 from eclisse.analysis.worlds import forecast
 from eclisse.bots import make_bot
 from eclisse.bots.seated import play_out, sit_down
@@ -23,27 +24,30 @@ from eclisse.game import Game
 from eclisse.notation import Action, key_from_seed
 
 CLEAR: Final = 0.08  # chance to win by which all other decisions must be worse
-EXACT: Final = 0.04  # half of the interval around it, at most
+SURE: Final = 0.04  # the same at the lower end of its interval
 OPEN: Final = 0.15  # chance to win that the best decision must leave
 LATE: Final = 0.6  # of a game is left out, but for the first tickets: late decisions weigh most
 GLANCE: Final = 24  # worlds that tell whether a game is as good as decided …
 DECIDED: Final = 0.03  # … one way or the other
-SCREENS: Final = ((60, 0.05), (240, 0.08))  # games, and how clear it must look to go on
-LOOKS: Final = ((1200, 0.07), (8000, CLEAR))  # the same, for looks at every legal decision
+SCREENS: Final = ((60, 0.05), (240, 0.08), (1200, 0.08))  # games, and how clear it must look to go on
+DEEP: Final = 8000  # games of the last look, at every legal decision
 ALIKE: Final = 2  # puzzles of a game whose answers are of one kind, at most
 PLAYERS: Final = ("planner", "path", "learned")
 
 
-def games(first: int, n: int) -> Iterator[tuple[int, Game]]:
-    """Games on every board in turn, mostly for two."""
-    names = sorted(builtin_games())
-    for number in range(first, first + n):
-        rng = np.random.default_rng(number)
-        most = int(open_kit(names[number % len(names)]).rules.max_seats)
-        seats = 2 if rng.random() < 0.8 else min(3, most)
-        game = Game.new(names[number % len(names)], seats, number)
-        play_out(game, sit_down([PLAYERS[int(rng.integers(len(PLAYERS)))] for _ in range(seats)], f"{number:032x}"))
-        yield number, game
+def poorest(found: Sequence[Puzzle]) -> str:
+    """The game with the fewest puzzles."""
+    count = Counter(one.position["game"] for one in found)
+    return min(sorted(builtin_games()), key=lambda name: count[name])
+
+
+def played(name: str, number: int) -> Game:
+    """A game between bots, mostly for two."""
+    rng = np.random.default_rng(number)
+    seats = 2 if rng.random() < 0.9 else min(3, int(open_kit(name).rules.max_seats))
+    game = Game.new(name, seats, number)
+    play_out(game, sit_down([PLAYERS[int(rng.integers(len(PLAYERS)))] for _ in range(seats)], f"{number:032x}"))
+    return game
 
 
 def rivals(verdict: Verdict) -> list[Option]:
@@ -52,11 +56,13 @@ def rivals(verdict: Verdict) -> list[Option]:
     return [option for option in others if not is_same(option.action.text, best.action.text)]
 
 
-def is_clear(verdict: Verdict, by: float) -> bool:
-    """Whether the decision taken, or its second track, is better by so much than any other."""
+def is_clear(verdict: Verdict) -> bool:
+    """Whether the decision taken, or its second track, is clearly better than any other, and leaves a chance."""
     others = rivals(verdict)
     is_best = is_same(verdict.best[0].action.text, verdict.taken.action.text)
-    return is_best and bool(others) and all(option.ahead <= -by for option in others)
+    is_open = verdict.taken.win[verdict.seat] >= OPEN
+    is_far = bool(others) and all(option.ahead <= -CLEAR for option in others)
+    return is_best and is_open and is_far and others[0].ahead + others[0].error <= -SURE
 
 
 def promising(moment: Moment, seed: int) -> Action | None:
@@ -71,16 +77,6 @@ def promising(moment: Moment, seed: int) -> Action | None:
             return None
         answer = best.action
     return answer
-
-
-def look_deeper(moment: Moment, answer: Action, seed: int) -> Verdict | None:
-    """The verdict of the deepest look if a decision is clearly best in all of them."""
-    for depth, (iterations, by) in enumerate(LOOKS, len(SCREENS) + 1):
-        verdict = weigh(moment.view, moment.legal, answer, iterations, Chance(seed, depth), every=True)
-        if not is_clear(verdict, by):
-            return None
-    is_open = verdict.taken.win[moment.seat] >= OPEN
-    return verdict if is_open and rivals(verdict)[0].error <= EXACT else None
 
 
 def solvers(moment: Moment, answer: str) -> tuple[str, ...]:
@@ -101,8 +97,8 @@ def puzzles_of(number: int, game: Game) -> Iterator[Puzzle]:
         position = Game.replay(game.record(), until=moment.number).position()
         again = Game.from_position(position)
         asked = replace(moment, view=again.view(moment.seat), legal=again.legal(moment.seat))
-        verdict = look_deeper(asked, answer, seed)
-        if verdict is not None:
+        verdict = weigh(asked.view, asked.legal, answer, DEEP, Chance(seed, len(SCREENS) + 1), every=True)
+        if is_clear(verdict):
             answers.append(answer)
             options = tuple(option.to_dict() for option in verdict.best)
             yield Puzzle(0, position, moment.seat, options, solvers(asked, options[0]["action"]))
@@ -122,7 +118,8 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     options = parser.parse_args()
     found = list(read(options.file)) if options.file.exists() else []
-    for number, game in games(options.first, options.games):
+    for number in range(options.first, options.first + options.games):
+        game = played(poorest(found), number)
         found += puzzles_of(number, game)
         write(options.file, found)
         print(f"game {number} on {game.kit.game}: {len(found)} puzzles", flush=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from eclisse.analysis.reasons import Reason, reasons
-from eclisse.analysis.weigh import Option
+from eclisse.analysis.weigh import Option, is_same
 from eclisse.faults import Faulty, fault, shown
 from eclisse.game import Game
 from eclisse.notation import parse_action
@@ -81,11 +81,6 @@ class Puzzle:
 
 
 LEVELS: Final = ("greedy", "path", "planner", "learned", "search@1500")  # who tries each puzzle
-
-
-def is_same(action: str, other: str) -> bool:
-    """Whether two decisions come to the same: they are equal, or claim two tracks of one route."""
-    return action == other or (action.startswith("claim") and action.partition(".")[0] == other.partition(".")[0])
 
 
 def _option(view: View, row: dict[str, Any]) -> Option:

@@ -13,7 +13,7 @@ import numpy as np
 from eclisse.analysis.weigh import Option
 from eclisse.core import doors
 from eclisse.core.actions import Kind
-from eclisse.core.codes import COLOUR_NAMES, LOCOMOTIVE, NONE
+from eclisse.core.codes import COLOUR_NAMES, HIDDEN, LOCOMOTIVE, NONE, OUT
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, STATE
 from eclisse.hints import Hints, Progress, unseen
 from eclisse.notation import Action
@@ -23,6 +23,11 @@ FEW_TRAINS: Final = 6  # pieces left that bring the end near
 FEW_CARDS: Final = 3  # unseen cards of a colour that are nearly none
 DETOUR: Final = 2  # spaces by which another way must be longer to be worth a word
 LONG: Final = 10  # spaces from which on the longest path is worth a word
+MANY_TRAINS: Final = 12  # pieces left that are worth more tickets
+WORTH: Final = 4  # points of a route that are worth a word …
+MORE: Final = 2  # … or by which it is worth more than another
+READY: Final = 12  # hidden tickets of which one, at least, must be complete to be worth a word
+ON_AVERAGE: Final = 3  # points at the end that are worth a word
 MOST: Final = 3  # reasons that are given
 
 
@@ -37,6 +42,11 @@ class Reason:
         """The reason as JSON."""
         return {"code": self.code, "params": self.params}
 
+    @property
+    def about(self) -> tuple[Any, ...]:
+        """What it says and of what: a reason about the same that speaks for both decisions tells them not apart."""
+        return self.code, *(self.params.get(key) for key in ("ticket", "seat", "colour", "needed"))
+
 
 class Position:
     """A seat's view, and what it would be with a route claimed by itself or by another."""
@@ -49,7 +59,47 @@ class Position:
         """The same with a route claimed."""
         record = self.record.copy()
         record.owner[self.kit.route_index[route]] = owner
+        return self._with(record)
+
+    def with_station(self, city: str) -> "Position":
+        """The same with a station of the seat's."""
+        record = self.record.copy()
+        record.station[self.kit.city_index[city]] = self.seat
+        return self._with(record)
+
+    def with_cards(self, cards: dict[str, int]) -> "Position":
+        """The same with so many cards more, or fewer, in the hand."""
+        record = self.record.copy()
+        for colour, n in cards.items():
+            record.hands[self.seat, COLOUR_NAMES.index(colour)] += n
+        return self._with(record)
+
+    def with_tickets(self, tickets: Sequence[int]) -> "Position":
+        """The same with these tickets instead of the seat's own."""
+        record = self.record.copy()
+        record.holder[record.holder == self.seat] = OUT
+        record.holder[list(tickets)] = self.seat
+        return self._with(record)
+
+    def _with(self, record: Any) -> "Position":
+        """The same with another record."""
         return Position(View(record, self.kit, self.view.seat, self.view.to_act))
+
+    @cached_property
+    def claims(self) -> dict[str, Any]:
+        """The routes that the seat has the cards for."""
+        return Hints(self.view).claims()
+
+    def spaces(self, more: Sequence[str] = ()) -> int:
+        """What the seat's open tickets and some more take together, each route counted once."""
+        held = [name for name, row in self.tickets.items() if not row.completed and not row.cut_off]
+        plan = Hints(self.view).plan([*held, *more])
+        return plan.trains + plan.subways
+
+    def points(self, route: str) -> int:
+        """What a route scores."""
+        board, index = self.kit.board, self.kit.route_index[route]
+        return int(self.kit.rules.points[board.kind[index], board.length[index]])
 
     @cached_property
     def tickets(self) -> dict[str, Progress]:
@@ -94,7 +144,7 @@ def points_of(progress: Progress) -> int:
     return int(progress.points.split("/")[0])
 
 
-def claim_reasons(position: Position, action: Action, _taken: Action) -> Iterator[Reason]:
+def claim_reasons(position: Position, action: Action, taken: Action) -> Iterator[Reason]:
     """What a claim does for the own tickets, the longest path and the others."""
     route = action.route or ""
     other = position.others()[0]
@@ -114,10 +164,10 @@ def claim_reasons(position: Position, action: Action, _taken: Action) -> Iterato
                 yield Reason("nearer", {"ticket": name, "left": left})
     yield from _blocks(position, route)
     yield from _longest(position, after)
+    points = position.points(route)
+    if points >= (WORTH if taken.route is None else position.points(taken.route) + MORE):
+        yield Reason("scores", {"route": route, "points": points})
     yield from _end(position)
-    index = position.kit.route_index[route]
-    board, rules = position.kit.board, position.kit.rules
-    yield Reason("scores", {"route": route, "points": int(rules.points[board.kind[index], board.length[index]])})
 
 
 def _blocks(position: Position, route: str) -> Iterator[Reason]:
@@ -159,52 +209,120 @@ def _end(position: Position) -> Iterator[Reason]:
 
 def card_reasons(position: Position, action: Action, _taken: Action) -> Iterator[Reason]:
     """What a card is good for."""
-    wanted = None if action.colour is None else COLOUR_NAMES.index(action.colour)
-    board, hand = position.kit.board, position.record.hands[position.seat]
-    if wanted is not None and wanted != LOCOMOTIVE:
-        for route, ticket in position.missing.items():
-            index = position.kit.route_index[route]
-            lacking = int(board.length[index]) - int(hand[wanted])
-            if int(board.colour[index]) == wanted and lacking > 0:
-                values = {"colour": action.colour, "route": route, "ticket": ticket, "lacking": lacking}
-                yield Reason("card-for", values)
-        if position.unseen(wanted) <= FEW_CARDS:
-            yield Reason("scarce", {"colour": action.colour, "left": position.unseen(wanted)})
-    elif wanted == LOCOMOTIVE:
-        ferries = [r for r in position.missing if int(board.locomotives[position.kit.route_index[r]]) > int(hand[8])]
-        if ferries:
-            yield Reason("ferry", {"route": ferries[0], "ticket": position.missing[ferries[0]]})
+    colour = action.colour
+    if colour is not None:
+        after = position.with_cards({colour: 1})
+        useful = list(_enough(position, after))
+        useful += _card_for(after, colour) if colour != "locomotive" else _ferries(position)
+        yield from useful
+        left = position.unseen(COLOUR_NAMES.index(colour))
+        if useful and colour != "locomotive" and left <= FEW_CARDS:
+            yield Reason("scarce" if left else "none-left", {"colour": colour, "left": left})
     yield from _open(position)
 
 
+def _enough(position: Position, after: Position) -> Iterator[Reason]:
+    """A route that other cards in the hand are enough for: one that a ticket lacks, or else the one worth most."""
+    new = [route for route in after.claims if route not in position.claims]
+    wanted = [route for route in new if route in position.missing]
+    if wanted:
+        route = max(wanted, key=position.points)
+        yield Reason("enough", {"needed": route, "ticket": position.missing[route]})
+    elif new and position.points(max(new, key=position.points)) >= WORTH:
+        route = max(new, key=position.points)
+        yield Reason("enough-too", {"needed": route, "points": position.points(route)})
+
+
+def _card_for(after: Position, colour: str) -> Iterator[Reason]:
+    """The route of a colour that lacks the fewest cards; with one more it still lacks some."""
+    board, wanted = after.kit.board, COLOUR_NAMES.index(colour)
+    lacking = {}
+    for route in after.missing:
+        index = after.kit.route_index[route]
+        if int(board.colour[index]) == wanted and route not in after.claims:
+            lacking[route] = int(board.length[index]) - int(after.record.hands[after.seat, wanted])
+    for route in sorted((one for one in lacking if lacking[one] > 0), key=lambda one: lacking[one])[:1]:
+        values = {"colour": colour, "route": route, "ticket": after.missing[route], "lacking": lacking[route]}
+        yield Reason("card-for", values)
+
+
+def _ferries(position: Position) -> Iterator[Reason]:
+    """The ferry that lacks locomotives."""
+    board, has = position.kit.board, int(position.record.hands[position.seat, LOCOMOTIVE])
+    for route in position.missing:
+        if int(board.locomotives[position.kit.route_index[route]]) > has:
+            yield Reason("ferry", {"route": route, "ticket": position.missing[route]})
+            return
+
+
 def _open(position: Position) -> Iterator[Reason]:
-    """The tickets that are still open, with the pieces they ask for at least."""
+    """The open ticket that lacks most."""
     still = [row for row in position.tickets.values() if not row.completed and not row.cut_off]
     if still:
-        missing = max(row.n_missing for row in still)
-        yield Reason("open", {"tickets": len(still), "missing": missing})
+        row = max(still, key=lambda one: one.n_missing)
+        yield Reason("open", {"ticket": row.ticket, "missing": row.n_missing})
 
 
 def ticket_reasons(position: Position, _action: Action, _taken: Action) -> Iterator[Reason]:
     """Why to draw tickets."""
     if position.tickets and all(row.completed for row in position.tickets.values()):
         yield Reason("all-complete", {"tickets": len(position.tickets)})
+    names = position.kit.names.tickets
+    hidden = [ticket for ticket in range(len(names)) if position.record.holder[ticket] == HIDDEN]
+    done = Hints(position.with_tickets(hidden).view).completed()
+    ready = sum(is_complete for is_complete, _ in done.values())
+    if ready and READY * ready >= len(hidden):
+        yield Reason("ready", {"ready": ready, "hidden": len(hidden)})
     pieces = int(position.record.pieces[position.seat].sum())
-    yield Reason("trains-left", {"trains": pieces})
+    if pieces >= MANY_TRAINS:
+        yield Reason("trains-left", {"trains": pieces})
 
 
 def keep_reasons(position: Position, action: Action, taken: Action) -> Iterator[Reason]:
-    """What the tickets kept are worth, and the spaces their cheapest ways lack, beside the other choice."""
-    offered = position.offered
-    if taken.kind != "keep" or any(row.cut_off for row in offered):
+    """What the tickets kept ask for and are worth, beside the other choice."""
+    if taken.kind != "keep":
         return
-    sums = []
-    for places in (action.places or (), taken.places or ()):
-        kept = [offered[place] for place in places]
-        sums.append((sum(points_of(row) for row in kept), sum(row.n_missing for row in kept)))
-    (points, spaces), (other_points, other_spaces) = sums
-    values = {"points": points, "spaces": spaces, "other_points": other_points, "other_spaces": other_spaces}
-    yield Reason("keep-sum", values)
+    kept, other = ([position.offered[place] for place in one.places or ()] for one in (action, taken))
+    for row in other:
+        if row.cut_off and row not in kept:
+            yield Reason("impossible", {"ticket": row.ticket})
+    if any(row.cut_off for row in (*kept, *other)):
+        return
+    now = position.spaces()
+    spaces, other_spaces = (position.spaces([row.ticket for row in rows]) for rows in (kept, other))
+    pieces = int(position.record.pieces[position.seat].sum())
+    if spaces <= pieces < other_spaces:
+        yield Reason("too-long", {"spaces": other_spaces, "trains": pieces})
+    yield from _beside(kept, other, spaces - now, other_spaces - now)
+
+
+def _beside(kept: list[Progress], other: list[Progress], spaces: int, other_spaces: int) -> Iterator[Reason]:
+    """What two choices of tickets add to the spaces that are to be built, if that speaks for the first."""
+    points, other_points = (sum(map(points_of, rows)) for rows in (kept, other))
+    more = [row for row in kept if row not in other]
+    less = [row for row in other if row not in kept]
+    if not less and len(more) == 1:
+        if spaces - other_spaces < points - other_points:
+            values = {"ticket": more[0].ticket, "spaces": spaces - other_spaces, "points": points - other_points}
+            yield Reason("adds-little" if spaces > other_spaces else "adds-nothing", values)
+    elif not more and len(less) == 1:
+        if other_spaces - spaces >= other_points - points:
+            values = {"ticket": less[0].ticket, "spaces": other_spaces - spaces, "points": other_points - points}
+            yield Reason("adds-much", values)
+    elif points * other_spaces > other_points * spaces or spaces < other_spaces:
+        values = {"points": points, "spaces": spaces, "other_points": other_points, "other_spaces": other_spaces}
+        yield Reason("keep-sum", values)
+    shared, other_shared = sum(r.n_missing for r in kept) - spaces, sum(r.n_missing for r in other) - other_spaces
+    if shared >= DETOUR and shared > other_shared:
+        yield Reason("share", {"spaces": shared})
+
+
+def station_reasons(position: Position, action: Action, _taken: Action) -> Iterator[Reason]:
+    """The tickets that a station completes."""
+    after = position.with_station(action.city or "")
+    for name, row in position.tickets.items():
+        if not row.completed and after.tickets[name].completed:
+            yield Reason("completes", {"ticket": name, "points": points_of(row)})
 
 
 def pay_reasons(position: Position, action: Action, taken: Action) -> Iterator[Reason]:
@@ -214,8 +332,13 @@ def pay_reasons(position: Position, action: Action, taken: Action) -> Iterator[R
     spared = taken.payment.locomotives - action.payment.locomotives
     if spared > 0:
         yield Reason("spares-locomotives", {"n": spared})
+    after, other = (
+        position.with_cards({c: -n for c, n in one.counts.items()}) for one in (action.payment, taken.payment)
+    )
+    enough = list(_enough(other, after))
+    yield from enough
     colour, board = taken.payment.colour, position.kit.board
-    if colour is None or colour == action.payment.colour:
+    if enough or colour is None or colour == action.payment.colour:
         return
     left = int(position.record.hands[position.seat, COLOUR_NAMES.index(colour)]) - taken.payment.cards
     for route, ticket in position.missing.items():
@@ -232,25 +355,46 @@ FINDERS: Final[dict[Kind, Callable[[Position, Action, Action], Iterator[Reason]]
     "tickets": ticket_reasons,
     "keep": keep_reasons,
     "pay": pay_reasons,
+    "station": station_reasons,
 }
 
 
-def find(view: View, better: Option, taken: Option) -> list[Reason]:
-    """All that speaks for one decision rather than another, the strongest reason first, from what the seat knows."""
+def _speaks_for(position: Position, one: Action, other: Action) -> list[Reason]:
+    """What is found about a decision beside another."""
+    finder = FINDERS.get(one.kind)
+    return [] if finder is None else list(finder(position, one, other))
+
+
+def facts(view: View, better: Option, taken: Option) -> list[Reason]:
+    """What speaks for one decision and not for the other, the strongest first."""
     position = Position(view)
-    finder = FINDERS.get(better.action.kind)
-    found = [] if finder is None else list(finder(position, better.action, taken.action))
+    found = _speaks_for(position, better.action, taken.action)
     if taken.action.kind == "tickets" != better.action.kind:
         found += [reason for reason in _end(position) if reason not in found]
-    more = round(better.points[position.seat] - taken.points[position.seat])
-    if more > 0:
-        found.insert(1, Reason("more-points", {"points": more}))
-    return found
+    shared = {reason.about for reason in _speaks_for(position, taken.action, better.action)}
+    return [reason for reason in found if reason.about not in shared]
+
+
+def averages(view: View, better: Option, taken: Option) -> list[Reason]:
+    """The points that one decision brings the seat and costs another, the larger first."""
+    seat = 0 if view.seat is None else view.seat
+    more = [round(a - b) for a, b in zip(better.points, taken.points, strict=True)]
+    found = [Reason("more-points", {"points": more[seat]})]
+    others = [other for other in range(len(more)) if other != seat]
+    victim = min(others, key=lambda other: more[other])
+    found.append(Reason("costs-another", {"seat": victim, "points": -more[victim]}))
+    return sorted((r for r in found if r.params["points"] >= ON_AVERAGE), key=lambda r: -r.params["points"])
+
+
+def find(view: View, better: Option, taken: Option) -> list[Reason]:
+    """All that speaks for one decision rather than another, from what the seat knows."""
+    return [*facts(view, better, taken), *averages(view, better, taken)]
 
 
 def reasons(view: View, better: Option, taken: Option) -> list[Reason]:
-    """The strongest reasons."""
-    return find(view, better, taken)[:MOST]
+    """The strongest reasons; the last says what it comes to on average, if that is worth a word."""
+    numbers = averages(view, better, taken)[:1]
+    return [*facts(view, better, taken)[: MOST - len(numbers)], *numbers]
 
 
 def hindsight(view: View, better: Action, later: Sequence[tuple[int, str]]) -> list[Reason]:

@@ -77,6 +77,11 @@ class Verdict:
         return self.gap - self.error > 0.0 and self.gap >= LEAST_LOSS
 
 
+def is_same(action: str, other: str) -> bool:
+    """Whether two decisions come to the same: they are equal, or claim two tracks of one route."""
+    return action == other or (action.startswith("claim") and action.partition(".")[0] == other.partition(".")[0])
+
+
 def candidates(worlds: Worlds, view: View, legal: Sequence[Action], taken: Action | None) -> list[Action]:
     """The decisions to be weighed: the one taken or planned, then those worth trying, then what the network likes."""
     by_number = {action.number: action for action in legal}

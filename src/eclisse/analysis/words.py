@@ -24,29 +24,54 @@ REASONS: Final[dict[Language, dict[str, tuple[str, ...]]]] = {
     "en": {
         "completes": ("it completes {ticket} ({points} points)",),
         "only-way": ("no other way is left for {ticket}",),
-        "detour": ("without it {ticket} takes {more} spaces more",),
-        "nearer": ("then {ticket} lacks one space only", "then {ticket} lacks only {left} spaces"),
-        "joins-another": ("it would join two networks of {seat}",),
-        "longest": ("it makes the longest path, {length} trains, worth {points} points",),
+        "detour": ("without it, {ticket} takes {more} more spaces",),
+        "nearer": (
+            "it is on the way for {ticket}, which then lacks one space",
+            "it is on the way for {ticket}, which then lacks {left} spaces",
+        ),
+        "joins-another": ("{seat} could join two networks with it",),
+        "longest": ("it makes the longest path: {length} trains, worth {points} points",),
         "last-turn": ("this is the last turn",),
         "end-near": ("the end is near: {seat} has one train left", "the end is near: {seat} has {trains} trains left"),
-        "scores": ("it scores one point at once", "it scores {points} points at once"),
+        "scores": ("it scores {points} points at once",),
+        "enough": ("then there are enough cards for {needed}, on the way for {ticket}",),
+        "enough-too": ("then there are enough cards for {needed}, worth {points} points",),
         "card-for": (
-            "{route} lacks one {colour} card for {ticket}",
-            "{route} lacks {lacking} {colour} cards for {ticket}",
+            "then {route} lacks only one more {colour} card, for {ticket}",
+            "then {route} lacks {lacking} more {colour} cards, for {ticket}",
         ),
-        "scarce": ("only one {colour} card is still unseen", "only {left} {colour} cards are still unseen"),
+        "scarce": (
+            "at most one {colour} card is left in the deck",
+            "at most {left} {colour} cards are left in the deck",
+        ),
+        "none-left": ("no {colour} card is left in the deck",),
         "ferry": ("the ferry {route} asks for locomotives, for {ticket}",),
-        "open": (
-            "one ticket is still open and lacks {missing} spaces",
-            "{tickets} tickets are still open; one of them lacks {missing} spaces",
+        "open": ("{ticket} still lacks one space", "{ticket} still lacks {missing} spaces"),
+        "all-complete": ("the only ticket is complete", "all tickets are complete"),
+        "ready": (
+            "one of {hidden} hidden tickets would be complete at once",
+            "{ready} of {hidden} hidden tickets would be complete at once",
         ),
-        "all-complete": ("your only ticket is complete", "all {tickets} tickets are complete"),
-        "trains-left": ("there is one train left to use", "there are {trains} trains left to use"),
-        "keep-sum": ("{points} points over {spaces} spaces instead of {other_points} over {other_spaces}",),
+        "trains-left": ("{trains} trains are left to build with",),
+        "impossible": ("{ticket} can no longer be completed",),
+        "too-long": ("the other choice takes {spaces} spaces, with only {trains} trains left",),
+        "adds-nothing": ("{ticket} ({points} points) takes no more spaces",),
+        "adds-little": (
+            "{ticket} ({points} points) takes only one more space",
+            "{ticket} ({points} points) takes only {spaces} more spaces",
+        ),
+        "adds-much": (
+            "{ticket} ({points} points) would take one more space",
+            "{ticket} ({points} points) would take {spaces} more spaces",
+        ),
+        "keep-sum": (
+            "this choice takes {spaces} spaces for {points} points, the other one {other_spaces} for {other_points}",
+        ),
+        "share": ("the ways of the tickets can share {spaces} spaces",),
         "spares-locomotives": ("it spares a locomotive", "it spares {n} locomotives"),
         "colour-needed": ("{route} needs the {colour} cards, for {ticket}",),
-        "more-points": ("it brings one point more on average", "it brings {points} points more on average"),
+        "more-points": ("on average it brings {points} more points",),
+        "costs-another": ("on average {seat} ends with {points} points fewer",),
         "taken-later": ("{seat} took {route} right after", "{seat} took {route} {decisions} decisions later"),
     },
     "fr": {
@@ -54,43 +79,62 @@ REASONS: Final[dict[Language, dict[str, tuple[str, ...]]]] = {
         "only-way": ("il ne reste pas d’autre chemin pour {ticket}",),
         "detour": ("sans elle, {ticket} demande {more} cases de plus",),
         "nearer": (
-            "il ne manque plus alors qu’une case à {ticket}",
-            "il ne manque plus alors que {left} cases à {ticket}",
+            "elle est sur le chemin de {ticket}, à laquelle il manque alors une case",
+            "elle est sur le chemin de {ticket}, à laquelle il manque alors {left} cases",
         ),
-        "joins-another": ("elle relierait deux réseaux de {seat}",),
-        "longest": ("elle donne le chemin le plus long, {length} wagons, qui vaut {points} points",),
+        "joins-another": ("{seat} pourrait s’en servir pour relier deux réseaux",),
+        "longest": ("elle donne le chemin le plus long : {length} wagons, qui vaut {points} points",),
         "last-turn": ("c’est le dernier tour",),
         "end-near": (
             "la fin approche : il reste un wagon à {seat}",
             "la fin approche : il reste {trains} wagons à {seat}",
         ),
-        "scores": ("elle rapporte un point tout de suite", "elle rapporte {points} points tout de suite"),
+        "scores": ("elle rapporte {points} points tout de suite",),
+        "enough": ("il y a alors assez de cartes pour {needed}, sur le chemin de {ticket}",),
+        "enough-too": ("il y a alors assez de cartes pour {needed}, qui vaut {points} points",),
         "card-for": (
-            "il manque une carte {colour} à {route}, pour {ticket}",
-            "il manque {lacking} cartes {colour} à {route}, pour {ticket}",
+            "il ne manque plus alors qu’une carte {colour} à {route}, pour {ticket}",
+            "il manque alors encore {lacking} cartes {colour} à {route}, pour {ticket}",
         ),
         "scarce": (
-            "une seule carte {colour} n’a pas encore été vue",
-            "seules {left} cartes {colour} n’ont pas encore été vues",
+            "il reste au plus une carte {colour} dans la pioche",
+            "il reste au plus {left} cartes {colour} dans la pioche",
         ),
+        "none-left": ("il ne reste aucune carte {colour} dans la pioche",),
         "ferry": ("le ferry {route} demande des locomotives, pour {ticket}",),
-        "open": (
-            "une destination est encore ouverte ; il lui manque {missing} cases",
-            "{tickets} destinations sont encore ouvertes ; il manque {missing} cases à l’une d’elles",
+        "open": ("il manque encore une case à {ticket}", "il manque encore {missing} cases à {ticket}"),
+        "all-complete": ("la seule destination est atteinte", "toutes les destinations sont atteintes"),
+        "ready": (
+            "une des {hidden} destinations cachées serait atteinte d’emblée",
+            "{ready} des {hidden} destinations cachées seraient atteintes d’emblée",
         ),
-        "all-complete": ("votre seule destination est atteinte", "les {tickets} destinations sont atteintes"),
-        "trains-left": ("il reste un wagon à poser", "il reste {trains} wagons à poser"),
-        "keep-sum": ("{points} points pour {spaces} cases au lieu de {other_points} pour {other_spaces}",),
+        "trains-left": ("il reste {trains} wagons à poser",),
+        "impossible": ("{ticket} ne peut plus être atteinte",),
+        "too-long": ("l’autre choix demande {spaces} cases, et il ne reste que {trains} wagons",),
+        "adds-nothing": ("{ticket} ({points} points) ne demande aucune case de plus",),
+        "adds-little": (
+            "{ticket} ({points} points) ne demande qu’une case de plus",
+            "{ticket} ({points} points) ne demande que {spaces} cases de plus",
+        ),
+        "adds-much": (
+            "{ticket} ({points} points) demanderait une case de plus",
+            "{ticket} ({points} points) demanderait {spaces} cases de plus",
+        ),
+        "keep-sum": (
+            "ce choix demande {spaces} cases pour {points} points, l’autre {other_spaces} pour {other_points}",
+        ),
+        "share": ("les chemins des destinations peuvent avoir {spaces} cases en commun",),
         "spares-locomotives": ("on économise une locomotive", "on économise {n} locomotives"),
         "colour-needed": ("{route} a besoin des cartes de cette couleur ({colour}), pour {ticket}",),
-        "more-points": ("un point de plus en moyenne", "{points} points de plus en moyenne"),
+        "more-points": ("en moyenne, {points} points de plus",),
+        "costs-another": ("en moyenne, {seat} finit avec {points} points de moins",),
         "taken-later": ("{seat} a pris {route} juste après", "{seat} a pris {route} {decisions} décisions plus tard"),
     },
 }
 COUNTED: Final = {
-    "nearer": "left", "end-near": "trains", "scores": "points", "card-for": "lacking", "scarce": "left",
-    "open": "tickets", "all-complete": "tickets", "trains-left": "trains", "spares-locomotives": "n",
-    "more-points": "points", "taken-later": "decisions",
+    "nearer": "left", "end-near": "trains", "card-for": "lacking", "scarce": "left", "open": "missing",
+    "all-complete": "tickets", "ready": "ready", "adds-little": "spaces", "adds-much": "spaces",
+    "spares-locomotives": "n", "taken-later": "decisions",
 }  # fmt: skip
 
 ACTIONS: Final[dict[Language, dict[str, str]]] = {
@@ -175,7 +219,7 @@ class Speaker:
 
     def _value(self, key: str, value: Any) -> str:
         """A value of a reason as people read it."""
-        if key in ("route", "ticket"):
+        if key in ("route", "needed", "ticket"):
             return self._names.link(value)
         if key == "seat":
             return self._players[int(value)]
@@ -204,7 +248,7 @@ class Speaker:
             kind = "take-locomotive"
         if kind == "keep" and not action.places:
             kind = "keep-none"
-        return forms[kind].format(
+        text: str = forms[kind].format(
             colour=COLOURS[self._language].get(action.colour or "", ""),
             seat="" if action.seat is None else self._players[action.seat],
             tickets=self._listed([self._names.link(offer[place]) for place in action.places or () if offer]),
@@ -212,6 +256,7 @@ class Speaker:
             city="" if action.city is None else self._names.city(action.city),
             cards="" if action.payment is None else self._listed(self._cards(action.payment.counts)),
         )
+        return text.replace(" a orange", " an orange")
 
     def _cards(self, counts: dict[str, int]) -> list[str]:
         """Cards that are paid."""

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
-from eclisse.analysis.puzzles import Puzzle, is_same
+from eclisse.analysis.puzzles import Puzzle
+from eclisse.analysis.weigh import is_same
 from eclisse.analysis.words import Language, Speaker, sentence
 from eclisse.boards.names import Names
 from eclisse.game import IllegalAction
