@@ -1,12 +1,13 @@
 """How right and how quick the coach is.
 
-python benchmarks/coach.py play --n 100 --first 0 --out build/coach     # games between levels, moments judged
-python benchmarks/coach.py plot build/coach docs/images/coach.svg       # of those judged 70%, how many won
-python benchmarks/coach.py speed                                        # a review, a first curve, a hint
-python benchmarks/coach.py flips --n 40                                 # how often a larger budget changes a verdict
+python benchmarks/coach.py play --n 100             # more games between levels, moments judged: added to the file
+python benchmarks/coach.py plot docs/images/coach.svg   # of those judged 70%, how many won
+python benchmarks/coach.py speed                    # a review, a first curve, a hint
+python benchmarks/coach.py flips --n 40             # how often a larger budget changes a verdict
 """
 
 import argparse
+import gzip
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -18,7 +19,7 @@ import numpy as np
 from eclisse import Game
 from eclisse.analysis.hint import hint
 from eclisse.analysis.review import GLANCES, LOOKS, SHARP_LOOKS, Effort, judge, judge_all, moments, review
-from eclisse.analysis.worlds import forecast
+from eclisse.analysis.worlds import Values, forecast, rounded
 from eclisse.bots.seated import play_out, sit_down
 from eclisse.catalogue.find import builtin_games
 from eclisse.catalogue.kit import open_kit
@@ -26,6 +27,7 @@ from eclisse.catalogue.kit import open_kit
 LEVELS = ("greedy", "path", "planner", "learned")  # those that answer at once
 MOMENTS = 6  # of each game
 WORLDS = 100
+FILE = Path(__file__).parent / "coach.jsonl.gz"  # what was judged so far
 
 
 def games(first: int, n: int) -> Iterator[Game]:
@@ -41,48 +43,54 @@ def games(first: int, n: int) -> Iterator[Game]:
         yield game
 
 
-def play(first: int, n: int, out: Path) -> None:
-    """Judge some moments of each game, and note who won."""
-    out.mkdir(parents=True, exist_ok=True)
-    rows = []
-    for number, game in enumerate(games(first, n), first):
-        rng = np.random.default_rng(10**6 + number)
-        found = [moment for moment in moments(game.record()) if len(moment.legal) > 1]
-        winners = game.result.winners
-        for i in rng.choice(len(found), min(MOMENTS, len(found)), replace=False):
-            moment = found[int(i)]
-            told = forecast(moment.view, WORLDS, 0, number)
-            won = [1 / len(winners) if seat in winners else 0.0 for seat in range(game.seats)]
-            done = round(moment.number / len(game.actions), 3)
-            rows.append(
-                {"game": game.kit.game, "board": game.kit.spec.board.id, "done": done, "win": told.win, "won": won}
-            )
-    (out / f"{first:06}.json").write_text(json.dumps({"games": n, "rows": rows}), "utf-8")
+def judged(game: Game, number: int) -> dict[str, Any]:
+    """Some moments of a game, each with the chances of all seats, and who won."""
+    rng, winners = np.random.default_rng(10**6 + number), game.result.winners
+    found = [moment for moment in moments(game.record()) if len(moment.legal) > 1]
+    some = [found[int(i)] for i in rng.choice(len(found), min(MOMENTS, len(found)), replace=False)]
+    return {
+        "number": number,
+        "board": game.kit.spec.board.id,
+        "won": [1 / len(winners) if seat in winners else 0.0 for seat in range(game.seats)],
+        "win": [rounded(forecast(moment.view, WORLDS, 0, number).win, 3) for moment in some],
+    }
 
 
-def read(folder: Path) -> tuple[int, list[dict[str, Any]]]:
-    """All that was played, and in how many games."""
-    parts = [json.loads(file.read_text("utf-8")) for file in sorted(folder.glob("*.json"))]
-    return sum(part["games"] for part in parts), [row for part in parts for row in part["rows"]]
+def play(n: int, file: Path) -> None:
+    """Judge some moments of so many more games, and add them to a file."""
+    first = len(read(file))
+    rows = [judged(game, number) for number, game in enumerate(games(first, n), first)]
+    with gzip.open(file, "at", encoding="utf-8") as out:
+        out.writelines(json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
 
 
-def bins(rows: list[dict[str, Any]]) -> list[tuple[float, float, int]]:
-    """Judged and won shares in tenths, with how many chances each is made of."""
-    judged = np.array([p for row in rows for p in row["win"]])
-    won = np.array([p for row in rows for p in row["won"]])
-    result = []
-    for k in range(10):
-        inside = (judged >= k / 10) & ((judged < (k + 1) / 10) | (k == 9))
-        if inside.sum() >= 20:
-            result.append((float(judged[inside].mean()), float(won[inside].mean()), int(inside.sum())))
-    return result
+def read(file: Path) -> list[dict[str, Any]]:
+    """All games that were judged."""
+    if not file.exists():
+        return []
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
 
 
-def plot(folder: Path, out: Path) -> None:
+def chances(rows: list[dict[str, Any]]) -> tuple[Values, Values]:
+    """Every chance as it was judged, and what became of it."""
+    pairs = [pair for row in rows for win in row["win"] for pair in zip(win, row["won"], strict=True)]
+    told, won = zip(*pairs, strict=True)
+    return np.array(told), np.array(won)
+
+
+def bins(rows: list[dict[str, Any]]) -> list[tuple[float, float]]:
+    """Judged and won shares in tenths."""
+    told, won = chances(rows)
+    tenths = [(told >= k / 10) & ((told < (k + 1) / 10) | (k == 9)) for k in range(10)]
+    return [(float(told[k].mean()), float(won[k].mean())) for k in tenths if k.sum() >= 20]
+
+
+def plot(file: Path, out: Path) -> None:
     """The calibration of each board as a picture, and as a table on standard output."""
     from eclisse.arena.style import MUTED, PALETTE, add_axes, make_figure, picture, to_svg  # noqa: PLC0415 - an extra
 
-    n, rows = read(folder)
+    rows = read(file)
     boards = sorted({row["board"] for row in rows})
 
     @picture
@@ -91,18 +99,17 @@ def plot(folder: Path, out: Path) -> None:
         for ax, board, colour in zip(add_axes(figure, 1, len(boards), sharey=True), boards, PALETTE, strict=False):
             found = bins([row for row in rows if row["board"] == board])
             ax.plot([0, 1], [0, 1], color=MUTED, linewidth=1)
-            ax.plot([a for a, _, _ in found], [b for _, b, _ in found], "o-", color=colour)
+            ax.plot([a for a, _ in found], [b for _, b in found], "o-", color=colour)
             ax.set(title=board, xlabel="judged", xlim=(0, 1), ylim=(0, 1), aspect="equal")
             ax.set(xticks=(0, 0.5, 1), yticks=(0, 0.5, 1))
             ax.yaxis.set_label_text("won" if board == boards[0] else "")
         return figure
 
     out.write_text(to_svg(draw()), "utf-8")
-    print(f"{n} games, {len(rows)} moments")
     for name, part in (("all", rows), *((b, [row for row in rows if row["board"] == b]) for b in boards)):
-        score = np.mean([(p - w) ** 2 for row in part for p, w in zip(row["win"], row["won"], strict=True)])
-        cells = " ".join(f"{100 * a:.0f}:{100 * b:.0f}" for a, b, _ in bins(part))
-        print(f"{name:12} moments {len(part):5} Brier {score:.4f}  {cells}")
+        told, won = chances(part)
+        cells = " ".join(f"{100 * a:.0f}:{100 * b:.0f}" for a, b in bins(part))
+        print(f"{name:12} games {len(part):5} Brier {np.mean((told - won) ** 2):.4f}  {cells}")
 
 
 def speed(name: str) -> None:
@@ -144,14 +151,13 @@ def main() -> None:
     parser.add_argument("what", choices=("play", "plot", "speed", "flips"))
     parser.add_argument("paths", nargs="*", type=Path)
     parser.add_argument("--n", type=int, default=100)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--out", type=Path, default=Path("build/coach"))
+    parser.add_argument("--file", type=Path, default=FILE)
     parser.add_argument("--games", default="usa,europe")
     options = parser.parse_args()
     if options.what == "play":
-        play(options.first, options.n, options.out)
+        play(options.n, options.file)
     elif options.what == "plot":
-        plot(*options.paths)
+        plot(options.file, *options.paths)
     elif options.what == "speed":
         for name in options.games.split(","):
             speed(name)
