@@ -4,6 +4,7 @@ import asyncio
 import random
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from eclisse.core.codes import DEPOTS
 from eclisse.server.messages.refusal import Refused
@@ -81,6 +82,21 @@ def test_decisions_that_come_while_others_are_stored_are_stored_next(database: s
         await store.close()
 
     asyncio.run(many())
+
+
+def test_decisions_at_a_table_that_is_no_more_hold_up_no_others(database: str) -> None:
+    async def decide() -> None:
+        store = await open_store(database, "x")
+        tables = [await new_table(store) for _ in range(4)]
+        async with store.change(tables[2]) as change:
+            await change.remove()
+        stored = await asyncio.gather(*(store.append(line(one, 1, "draw")) for one in tables), return_exceptions=True)
+        assert isinstance(stored.pop(2), IntegrityError)
+        assert stored == [True] * 3
+        assert [len(await store.entries(one, 0)) for one in tables] == [1, 1, 0, 1]
+        await store.close()
+
+    asyncio.run(decide())
 
 
 def test_a_table_refuses_by_name_and_is_not_changed_by_it() -> None:

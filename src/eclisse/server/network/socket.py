@@ -51,7 +51,7 @@ class Connection:
         self._since: int | None = None  # the number told last
         self._line = 0  # the line of chat told last
         self._table: tuple[int, str] | None = None  # the revision and status looked at last
-        self._told: p.TableInfo | None = None  # the table told last, but for its number
+        self._told = 0  # the hash of the table told last, but for its number
         self._is_due = True  # an update is owed even if the number is the same
         self._news = asyncio.Event()
         self._end: int | None = None
@@ -144,7 +144,7 @@ class Connection:
 
     async def _tell_table(self, table: p.TableInfo) -> None:
         """The table, unless only its number is new: chat changes no table."""
-        told = table.model_copy(update={"number": 0})
+        told = hash(table.model_dump_json(exclude={"number"}))
         if told != self._told:
             self._told = told
             message = p.TableMessage(type="table", number=table.number, table=table)

@@ -62,6 +62,10 @@ class LogWriter:
                 stored = await loop.run_in_executor(self._thread, self._write, lines)
             self.commits += 1
         except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must learn of it
+            if isinstance(error, sa.exc.IntegrityError) and len(batch) > 1:  # one of the tables is no more
+                for one in batch:
+                    await self._store([one])
+                return
             for _, done in batch:
                 if not done.done():
                     done.set_exception(error)
