@@ -4,9 +4,12 @@ import json
 import random
 from typing import Any
 
+import pytest
+
 from eclisse import Game
-from eclisse.server.messages.bodies import MAX_DECISIONS, Sandbox
-from eclisse.server.tables.sandbox import played
+from eclisse.server.messages.bodies import MAX_DECISIONS, Played, Sandbox
+from eclisse.server.messages.refusal import Refused
+from eclisse.server.tables.sandbox import MOST_TOLD, played
 from tests.server.people import Person
 from tests.server.serving import serving
 
@@ -15,7 +18,9 @@ DEALT = Game.new("usa", 2, 7).position()
 
 def answer(position: dict[str, Any], *decisions: str, since: int | None = None) -> dict[str, Any]:
     """What a seat is told, but for the time of day."""
-    told = played(Sandbox(position=position, decisions=list(decisions), since=since)).model_dump()
+    pieces = list(played(Sandbox(position=position, decisions=list(decisions), since=since)))
+    assert all(pieces)
+    told = Played.model_validate_json("".join(pieces)).model_dump()
     for update in told["updates"]:
         del update["clock"]
         for step in update["steps"]:
@@ -43,6 +48,10 @@ def test_a_game_goes_on_to_its_end_as_the_engine_plays_it_and_always_the_same() 
     assert {step["by"] for step in whole[0]["steps"] if step["seat"] == 1} == {"bot"}
     sheet = updates[-1]["ending"]["sheet"]
     assert [seat["routes"] for seat in sheet["seats"]] == [seat["score"] for seat in updates[-1]["view"]["seats"]]
+    with pytest.raises(Refused) as refused:  # too much to tell
+        answer(DEALT, *decisions, since=updates[-1]["number"] - MOST_TOLD - 1)
+    assert refused.value.faults[0].where == "since"
+    assert len(answer(DEALT, *decisions, since=updates[-1]["number"] - MOST_TOLD)["updates"]) == MOST_TOLD
 
 
 def test_dropping_the_last_decision_goes_back() -> None:

@@ -2,7 +2,11 @@
 
 import random
 
+import pytest
+
+from eclisse.server.messages.refusal import Refused
 from eclisse.server.process.verify import verify
+from eclisse.server.tables.table import MOST_UNDONE, UNDO, Deal, Entry, Table
 from tests.server.people import Json, Person, Seat
 from tests.server.serving import serving
 
@@ -94,3 +98,23 @@ def test_a_game_with_decisions_taken_back_has_a_record_that_verifies(sqlite: str
         assert len(frames) == len(record["actions"]) + 1
         rows = update["ending"]["statistics"]
         assert sum(row["turns"] for row in rows) == update["view"]["turns"]
+
+
+def test_a_log_does_not_grow_for_ever_by_taking_back() -> None:
+    table, rng = Table(Deal("usa", ("warehouses",), ("a", "b"), "1" * 32, 0.0)), random.Random(1)
+
+    def decide(seat: int, action: str) -> None:
+        table.accept(table.prepare(Entry(seat, action, "player", 0.0), table.number))
+
+    seat = table.game.to_act[0]
+    while table.undoable(seat) is None:
+        seat = table.game.to_act[0]
+        decide(seat, rng.choice(table.game.legal(seat)).text)
+    action = table.undoable(seat) or ""
+    for _ in range(MOST_UNDONE):
+        decide(seat, UNDO)
+        decide(seat, action)
+    assert table.undoable(seat) is None
+    with pytest.raises(Refused):
+        decide(seat, UNDO)
+    assert Table(table.deal, table.log).game.state.tobytes() == table.game.state.tobytes()

@@ -446,8 +446,7 @@ async def replay_record(body: bodies.ReplayRecord, request: Request) -> Response
 @api.post("/sandbox", response_model=bodies.Played, tags=["facts"])
 async def play_sandbox(body: bodies.Sandbox, request: Request) -> Response:
     """Play on from a position; nothing is kept, so that the same request has the same answer."""
-    answer = await in_thread(request, lambda: played(body).model_dump_json().encode())
-    return Response(answer, media_type="application/json")
+    return await in_pieces(request, played(body))
 
 
 @api.get("/daily", tags=["facts"])

@@ -3,6 +3,7 @@
 One seat's decisions come with the request. Bots decide for the others; their chance follows from the position's key.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, Final
@@ -13,12 +14,12 @@ from eclisse.game import By, Game
 from eclisse.notation import key_from_seed
 from eclisse.server.messages import bodies, present
 from eclisse.server.messages.facts import check_game
-from eclisse.server.messages.protocol import Update
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.process import clock
 from eclisse.server.tables.table import Deal, Entry, Table
 
 NO_KEY: Final = "0" * 32  # chance of a position that names none
+MOST_TOLD: Final = 60  # updates in one answer; between two decisions of a seat there are a few
 BOTS: Final = {"easy": "greedy", "medium": "path"}  # lessons count on what these do, whatever becomes of the levels
 
 
@@ -33,14 +34,19 @@ class Begun(Deal):
         return Game.from_position(self.position)
 
 
-def played(body: bodies.Sandbox) -> bodies.Played:
-    """What a seat is told of its decisions and the answers to them; Refused says what is wrong."""
+def played(body: bodies.Sandbox) -> Iterator[str]:
+    """What a seat is told of its decisions and the answers to them, as pieces of the JSON of a `Played`.
+
+    Refused says what is wrong.
+    """
     sandbox = _Sandbox(open_table(body.position, body.seat), body)
+    yield '{"updates":['
     for number, text in enumerate(body.decisions):
         sandbox.answer()
         sandbox.decide(body.seat, text, "player", f"decisions[{number}]")
+        yield sandbox.news() or " "  # no piece is empty
     sandbox.answer()
-    return sandbox.told()
+    yield sandbox.told()
 
 
 def open_table(position: dict[str, Any], seat: int) -> Table:
@@ -65,7 +71,7 @@ class _Sandbox:
 
     def __init__(self, table: Table, body: bodies.Sandbox) -> None:
         self._table, self._body = table, body
-        self._updates: list[Update] = []
+        self._n_told, self._news = 0, ""
 
     def answer(self) -> None:
         """Let bots decide until it is the seat's turn, or the game is over."""
@@ -88,10 +94,26 @@ class _Sandbox:
         except Refused as error:
             raise Refused(error.code, *(replace(one, where=where) for one in error.faults)) from None
         if body.since is not None and table.number > body.since:
-            self._updates.append(present.update(table, body.seat, table.number - 1, None))
+            self._tell(table.number - 1)
 
-    def told(self) -> bodies.Played:
-        """Everything the seat is told."""
+    def _tell(self, since: int) -> None:
+        """Note what the seat is told after a number; Refused where that is too much."""
         table, seat = self._table, self._body.seat
-        updates = self._updates if self._body.since is not None else [present.update(table, seat, 0, None)]
-        return bodies.Played(updates=updates, paths=present.paths(table.game.view(seat), table.number))
+        if self._n_told == MOST_TOLD:
+            low, value = table.number - MOST_TOLD, str(self._body.since)
+            raise Refused("invalid", fault("number-expected", "since", low=low, high=table.number, value=value))
+        told = present.update(table, seat, since, None).model_dump_json()
+        self._news += f",{told}" if self._n_told else told
+        self._n_told += 1
+
+    def news(self) -> str:
+        """What the seat is told of the latest decisions."""
+        news, self._news = self._news, ""
+        return news
+
+    def told(self) -> str:
+        """The rest of what the seat is told."""
+        table, seat = self._table, self._body.seat
+        if self._body.since is None:
+            self._tell(0)
+        return f'{self.news()}],"paths":{present.paths(table.game.view(seat), table.number).model_dump_json()}}}'

@@ -16,6 +16,7 @@ from eclisse.server.messages.refusal import Refused
 from eclisse.server.tables.fairness import promise_of
 
 UNDO: Final = "undo"  # in the log: the last decision that still counts is taken back
+MOST_UNDONE: Final = 200  # decisions of a game that can be taken back: its log must not grow for ever
 SHOWN: Final = frozenset({"decision", "claimed", "placed"})  # events that tell nobody anything hidden
 RECENT: Final = 6  # steps kept in memory for those who follow; older ones are played again when asked for
 PIECE: Final = 40  # lines of the log that are played again at once: some two milliseconds
@@ -115,7 +116,8 @@ class Table:
 
     def undoable(self, seat: int) -> str | None:
         """The decision that a seat can take back: its own, in this turn, and it told nobody anything hidden."""
-        return self.kept[-1].action if self._before and self.kept[-1].seat == seat else None
+        is_spent = len(self.log) - len(self.kept) >= 2 * MOST_UNDONE
+        return self.kept[-1].action if self._before and not is_spent and self.kept[-1].seat == seat else None
 
     def _move(self, entry: Entry) -> Move:
         """A line of the log, played on a copy of the game; IllegalAction says why it cannot be."""
