@@ -87,6 +87,11 @@ class Facts:
         assert all(self.left(ticket, built) == 0 for ticket in between if ticket not in plan.cut_off)
         return sum(self.routes[route].length for route in plan.routes)
 
+    def open_tickets(self) -> list[str]:
+        """The seat's tickets that are not complete, and can be."""
+        done = Hints(self.view).completed()
+        return [t for t in self.data["tickets"] if not done[t][0] and t not in Hints(self.view).plan([t]).cut_off]
+
     def worth(self, tickets: list[str]) -> int:
         """What tickets are worth, at least."""
         known, kit = {ticket.id: ticket for ticket in self.spec.board.tickets}, self.view.kit
@@ -191,7 +196,7 @@ def holds_of_offer(reason: Reason, facts: Facts, better: Action, taken: Action) 
     if reason.code == "impossible":
         return facts.left(values["ticket"], owners) is None
     kept, other = ([data["offer"][place] for place in one.places or ()] for one in (better, taken))
-    held = [t for t in data["tickets"] if facts.left(t, owners) != 0] if data["tickets"] else []
+    held = facts.open_tickets()
     spaces, other_spaces = facts.together([*held, *kept]), facts.together([*held, *other])
     points, other_points = facts.worth(kept), facts.worth(other)
     if reason.code == "too-long":
@@ -216,8 +221,9 @@ def holds_at_table(reason: Reason, facts: Facts, better: Action, taken: Action) 
     values, data = reason.params, facts.data
     if reason.code == "last-turn":
         return data["last_round_by"] is not None
-    if reason.code in ("end-near", "trains-left"):
+    if reason.code in ("end-near", "trains-left", "trains-spare"):
         seat = values.get("seat", facts.seat)
+        assert "spaces" not in values or values["spaces"] == facts.together(facts.open_tickets())
         row = data["seats"][seat]
         return row["trains"] + row["subways"] == values["trains"]
     if reason.code == "open":

@@ -31,14 +31,16 @@ GLANCE: Final = 24  # worlds that tell whether a game is as good as decided …
 DECIDED: Final = 0.03  # … one way or the other
 SCREENS: Final = ((60, 0.05), (240, 0.08), (1200, 0.08))  # games, and how clear it must look to go on
 DEEP: Final = 8000  # games of the last look, at every legal decision
+ENOUGH: Final = 10  # puzzles of a game; one that has fewer comes first
 ALIKE: Final = 2  # puzzles of a game whose answers are of one kind, at most
 PLAYERS: Final = ("planner", "path", "learned")
 
 
-def poorest(found: Sequence[Puzzle]) -> str:
-    """The game with the fewest puzzles."""
-    count = Counter(one.position["game"] for one in found)
-    return min(sorted(builtin_games()), key=lambda name: count[name])
+def board_for(number: int, found: Sequence[Puzzle]) -> str:
+    """The game to be played next: first those with few puzzles, then all in turn."""
+    count, names = Counter(one.position["game"] for one in found), sorted(builtin_games())
+    turn = number % len(names)
+    return min(names[turn:] + names[:turn], key=lambda name: min(count[name], ENOUGH))
 
 
 def played(name: str, number: int) -> Game:
@@ -119,7 +121,7 @@ def main() -> None:
     options = parser.parse_args()
     found = list(read(options.file)) if options.file.exists() else []
     for number in range(options.first, options.first + options.games):
-        game = played(poorest(found), number)
+        game = played(board_for(number, found), number)
         found += puzzles_of(number, game)
         write(options.file, found)
         print(f"game {number} on {game.kit.game}: {len(found)} puzzles", flush=True)

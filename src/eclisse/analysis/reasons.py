@@ -23,7 +23,7 @@ FEW_TRAINS: Final = 6  # pieces left that bring the end near
 FEW_CARDS: Final = 3  # unseen cards of a colour that are nearly none
 DETOUR: Final = 2  # spaces by which another way must be longer to be worth a word
 LONG: Final = 10  # spaces from which on the longest path is worth a word
-MANY_TRAINS: Final = 12  # pieces left that are worth more tickets
+MANY_TRAINS: Final = 12  # pieces beyond what the tickets take that are worth more tickets
 WORTH: Final = 4  # points of a route that are worth a word …
 MORE: Final = 2  # … or by which it is worth more than another
 READY: Final = 12  # hidden tickets of which one, at least, must be complete to be worth a word
@@ -157,7 +157,7 @@ def claim_reasons(position: Position, action: Action, taken: Action) -> Iterator
             left = after.tickets[name].n_missing
             if without.tickets[name].cut_off:
                 yield Reason("only-way", {"ticket": name, "route": route})
-            elif without.tickets[name].n_missing >= row.n_missing + DETOUR:
+            elif left and without.tickets[name].n_missing >= row.n_missing + DETOUR:
                 more = without.tickets[name].n_missing - row.n_missing
                 yield Reason("detour", {"ticket": name, "route": route, "more": more})
             if 0 < left < row.n_missing:
@@ -273,9 +273,9 @@ def ticket_reasons(position: Position, _action: Action, _taken: Action) -> Itera
     ready = sum(is_complete for is_complete, _ in done.values())
     if ready and READY * ready >= len(hidden):
         yield Reason("ready", {"ready": ready, "hidden": len(hidden)})
-    pieces = int(position.record.pieces[position.seat].sum())
-    if pieces >= MANY_TRAINS:
-        yield Reason("trains-left", {"trains": pieces})
+    pieces, spaces = int(position.record.pieces[position.seat].sum()), position.spaces()
+    if pieces - spaces >= MANY_TRAINS:
+        yield Reason("trains-spare" if spaces else "trains-left", {"spaces": spaces, "trains": pieces})
 
 
 def keep_reasons(position: Position, action: Action, taken: Action) -> Iterator[Reason]:
