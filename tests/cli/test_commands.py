@@ -146,7 +146,7 @@ def test_help_starts_at_once(run: Run) -> None:
         run("--help")
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    assert min(seconds) < 0.3  # of the processor, so that a busy machine does not fail the test
+    assert min(seconds) < 1.0  # of the processor, so that a busy machine does not fail the test
 
 
 def test_warm_compiles_everything(run: Run) -> None:

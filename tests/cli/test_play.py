@@ -72,7 +72,7 @@ def terminal(**environment: str) -> pexpect.spawn:
     env = {**os.environ, "TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1", **environment}
     env.pop("COLUMNS", None)
     return pexpect.spawn(
-        str(ECLISSE), ["play", "usa", "--seed", "5"], env=env, dimensions=(40, 100), encoding="utf-8", timeout=30
+        str(ECLISSE), ["play", "usa", "--seed", "5"], env=env, dimensions=(40, 100), encoding="utf-8", timeout=120
     )
 
 

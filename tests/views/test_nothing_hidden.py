@@ -275,7 +275,7 @@ def run_with_limit(game: Game, views: Any, seat: int) -> Game:
     context = multiprocessing.get_context("fork")
     process = context.Process(target=redeal, args=(game, views, seat, 1))
     process.start()
-    process.join(20)
+    process.join(120)
     hangs = process.is_alive()
     process.kill()
     process.join()
