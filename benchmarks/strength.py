@@ -173,7 +173,7 @@ the least that `eclisse bench` asks for.
 LEVELLED = """
 ## The levels
 How often each level wins against the one below it, with two seats and {games:,} games each, and how many points of
-rating (Elo) that is. `expert` is `{expert}`; it is too slow for this table.
+rating (Elo) that is. `expert` is `{expert}`, `hard` is `{hard}`: the next table has that step.
 
 | game | easy – beginner | medium – easy | hard – medium |
 |---|---|---|---|"""
@@ -207,7 +207,7 @@ def document(games: int, n_learned: int, n_search: int, names: Sequence[str]) ->
     yield from pair_rows(games)
     yield MORE
     yield from round_rows(games)
-    yield LEVELLED.format(games=games, expert=LEVELS["expert"])
+    yield LEVELLED.format(games=games, expert=LEVELS["expert"], hard=LEVELS["hard"])
     yield from level_rows(games)
     yield LEARNING.format(games=n_learned)
     yield from learned_rows(n_learned)
