@@ -138,7 +138,10 @@ def test_the_operator_reads_reports_and_bans(database: str) -> None:
             admin(database, "ban", "nobody")
 
 
-def test_all_that_is_known_is_given_out_and_forgotten_when_asked(database: str) -> None:
+def test_all_that_is_known_is_given_out_and_forgotten_when_asked(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("eclisse.server.store.people.PAGE", 2)
     with (
         serving(database, stalled_after=0.0) as server,
         Person(server.url, "Ann") as ann,
@@ -148,11 +151,13 @@ def test_all_that_is_known_is_given_out_and_forgotten_when_asked(database: str) 
         wait_until(lambda: ann.get(f"tables/{over}")["status"] == "over")
         waiting = ann.table("usa", "you open", public=True)["id"]
         with ann.sit(waiting) as seat:
-            seat.send(type="say", text="hello")
-            seat.until(lambda m: m["type"] == "chat")
+            for text in ("hello", "is", "anybody", "there"):
+                seat.send(type="say", text=text)
+                seat.until(lambda m: m["type"] == "chat")
         known = ann.get("players/me/export")
         assert known["player"][0]["name"] == "Ann"
-        assert [line["text"] for line in known["chat"]] == ["hello"]
+        assert [line["text"] for line in known["chat"]] == ["hello", "is", "anybody", "there"]
+        assert known["blocks"] == []
         assert {row["table_id"] for row in known["seats"]} == {over, waiting}
         assert "hash" not in json.dumps(known)
         cookie = ann.headers()

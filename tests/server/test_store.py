@@ -11,6 +11,7 @@ from eclisse.server.messages.refusal import Refused
 from eclisse.server.players.players import new_id
 from eclisse.server.store import Store, open_store
 from eclisse.server.store.rows import Allowed, Append, Player, SeatRow, TableRow
+from eclisse.server.store.store import MOST_SECRETS
 from eclisse.server.tables.table import Deal, Entry, Table
 
 
@@ -97,6 +98,19 @@ def test_decisions_at_a_table_that_is_no_more_hold_up_no_others(database: str) -
         await store.close()
 
     asyncio.run(decide())
+
+
+def test_of_very_many_tokens_of_a_player_the_latest_are_valid(database: str) -> None:
+    async def sign_in() -> None:
+        store, player = await open_store(database, "x"), Player(new_id(), "Ann", "")
+        await store.add_player(player, "cookie")
+        tokens = [f"{number}" for number in range(MOST_SECRETS + 2)]
+        for token in tokens:
+            await store.add_secret(player.id, "token", token)
+        assert await store.valid_secrets(["cookie", *tokens]) == {"cookie", *tokens[2:]}
+        await store.close()
+
+    asyncio.run(sign_in())
 
 
 def test_a_table_refuses_by_name_and_is_not_changed_by_it() -> None:

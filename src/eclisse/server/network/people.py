@@ -1,6 +1,7 @@
 """One's own things over REST: devices and tokens, whom one does not want to hear, everything that is known, the end."""
 
 import hmac
+import json
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Path, Request, Response
@@ -8,6 +9,7 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 from eclisse.faults import fault
 from eclisse.server.messages import people as bodies
 from eclisse.server.messages.refusal import Refused
+from eclisse.server.network.limits import sender
 from eclisse.server.network.rest import REFUSALS, Has, Me, Services, from_request, somebody
 from eclisse.server.players import push, webhook
 from eclisse.server.players.players import COOKIE, new_id
@@ -158,10 +160,15 @@ async def report(body: bodies.Complaint, me: Me, has: Has) -> None:
 # --- everything -----------------------------------------------------------------------------------------------------
 
 
-@people.get("/players/me/export")
-async def export(me: Me, has: Has) -> dict[str, Any]:
+@people.get("/players/me/export", response_model=dict[str, Any])
+async def export(me: Me, has: Has, request: Request) -> Response:
     """Everything the server knows about you."""
-    return await has.store.people.export(me.id)
+    account, found = has.accounts.of(sender(request)), dict[str, list[str]]()
+    async for name, rows in has.store.people.export(me.id):
+        found.setdefault(name, []).extend(map(json.dumps, rows))
+        await account.pause()
+    told = ",".join(f'"{name}":[{",".join(rows)}]' for name, rows in found.items())
+    return Response(f"{{{told}}}", media_type="application/json")
 
 
 @people.delete("/players/me", status_code=204)

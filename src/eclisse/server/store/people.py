@@ -1,6 +1,6 @@
 """What the server keeps of people beside their games: devices and tokens, blocks, reports; and how all of it goes."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Final
@@ -28,6 +28,7 @@ from eclisse.server.store.schema import (
 
 SHORT: Final = 16  # digits of a secret's hash by which its owner names it
 LIVE: Final = ("open", "playing")
+PAGE: Final = 500  # rows that are read at once of what may be long
 PLAYER: Final = sa.select(players.c.id, players.c.name, players.c.webhook, players.c.banned_at)
 
 
@@ -238,8 +239,8 @@ class People:
         query = sa.select(tables.c.id).join(seats).where(seats.c.player_id == player_id, tables.c.status.in_(LIVE))
         return [row.id for row in await self._rows(query.distinct())]
 
-    async def export(self, player_id: str) -> dict[str, Any]:
-        """Everything that is stored about a player; of secrets only that they exist."""
+    async def export(self, player_id: str) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
+        """Everything that is stored about a player, a page at a time; of secrets only that they exist."""
         own = sa.and_(seats.c.table_id == actions.c.table_id, seats.c.seat == actions.c.seat)
         mine = sa.or_(seats.c.player_id == player_id, seats.c.was == player_id)
         told = actions.select().join(seats, own).where(mine, actions.c.by == "player")
@@ -249,7 +250,7 @@ class People:
             "devices": sa.select(*kept).where(secrets.c.player_id == player_id),
             "tables": sa.select(*_TABLE).where(tables.c.creator == player_id),
             "seats": seats.select().where(mine),
-            "decisions": told.order_by(actions.c.table_id, actions.c.number),
+            "decisions": told,
             "chat": chat.select().where(chat.c.player_id == player_id),
             "blocks": blocks.select().where(blocks.c.player_id == player_id),
             "passkeys": passkeys.select().where(passkeys.c.player_id == player_id),
@@ -258,7 +259,12 @@ class People:
             .where(secrets.c.player_id == player_id),
             "reports": reports.select().where(reports.c.by == player_id),
         }
-        return {name: await self.rows(query) for name, query in asked.items()}
+        for name, query in asked.items():
+            start, rows = 0, None
+            while rows is None or len(rows) == PAGE:
+                rows = await self.rows(query.order_by(sa.text("1, 2")).limit(PAGE).offset(start))
+                start += PAGE
+                yield name, rows
 
     async def forget(self, player_id: str) -> tuple[set[str], list[str]]:
         """Forget a player: their games stay, without a name; returns their secrets and the tables that have changed."""

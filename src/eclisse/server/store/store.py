@@ -23,6 +23,7 @@ from eclisse.server.tables.table import Entry
 MAKING: Final = 7_214_002  # the lock in PostgreSQL that whoever makes a table holds
 READY_FOR: Final = 0.5  # seconds
 READY_WITHIN: Final = 5.0  # seconds
+MOST_SECRETS: Final = 50  # of one kind, of one player
 CHAT_SHOWN: Final = 50  # lines a newcomer is told
 
 
@@ -356,10 +357,13 @@ def _forget(player_id: str, kind: str) -> Any:
 
 
 async def _add_secret(connection: AsyncConnection, player_id: str, kind: str, secret_hash: str, label: str) -> None:
-    """One more way to be a player."""
+    """One more way to be a player; the oldest of its kind gives way where there are too many."""
     now = clock.now()
     row = {"hash": secret_hash, "player_id": player_id, "kind": kind, "created_at": now, "label": label}
     await connection.execute(secrets.insert(), row)
+    same = sa.select(secrets.c.hash).where(secrets.c.player_id == player_id, secrets.c.kind == kind)
+    latest = same.order_by(secrets.c.created_at.desc()).limit(MOST_SECRETS)
+    await connection.execute(_forget(player_id, kind).where(secrets.c.hash.not_in(latest)))
 
 
 async def _check_allowed(connection: AsyncConnection, row: TableRow, allowed: Allowed) -> None:
