@@ -123,7 +123,7 @@ lint: web/node_modules/.installed ## check style, types and layers
 	$(BIN)/lint-imports
 	$(NPM) run --silent lint
 
-test-compiled: install postgres web browser ## run all tests, compiled; one of three waits for its browser or server
+test-compiled: install postgres web browser ## run all tests, compiled
 	$(BIN)/python -m tests.run
 
 test-uncompiled: $(STAMP) ## run the rules as plain Python; every line of the core must run

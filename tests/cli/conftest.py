@@ -27,7 +27,7 @@ def run(tmp_path: Path) -> Run:
             encoding="utf-8",
             cwd=tmp_path,
             env={**os.environ, "COLUMNS": "100", **environment},
-            timeout=180,
+            timeout=600,
             check=False,
         )
         assert "Traceback" not in done.stderr + done.stdout, done.stderr
