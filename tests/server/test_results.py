@@ -11,6 +11,7 @@ from PIL import Image
 
 from eclisse import Game
 from eclisse.catalogue.find import builtin_games
+from eclisse.server.messages.picture import drawn
 from eclisse.server.network import app
 from eclisse.server.tables.results import scores
 from tests.server.people import Json, Person, Seat, play
@@ -91,7 +92,9 @@ def test_strangers_watch_a_game_once_everybody_agrees_and_see_nothing_else(
         totals = [seat["total"] for seat in ending["sheet"]["seats"]]
         assert f"Ann {totals[0]}" in page
         assert f"&lt;Bob&gt; {totals[1]}" in page
+        kept = drawn.cache_info().hits
         with Image.open(io.BytesIO(stranger.get(f"{here}/picture").content)) as picture:
+            assert drawn.cache_info().hits == kept + 1  # it is drawn once
             assert picture.size == (1200, 630)
             assert picture.getpixel((300, 315)) == (1, 2, 3)
             assert picture.getpixel((900, 315)) in ((224, 6, 47), (7, 88, 214))  # of the seat that has claimed a route

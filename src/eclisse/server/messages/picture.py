@@ -5,6 +5,7 @@ import re
 import struct
 import zlib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,7 @@ import numpy.typing as npt
 
 WIDTH, HEIGHT = 1200, 630
 FINE: Final = 2  # each pixel is the mean of so many across and down
+KEPT: Final = 32  # pictures in memory, of some 100 kB
 FRAME: Final = "#1d3b30"
 FREE, RIM, CITY = "#d8ccb0", "#33261b", "#9c2f22"
 SEATS: Final = ("#e0062f", "#0758d6", "#00937c", "#ffc60a", "#6c2bb3")  # as on the page
@@ -46,6 +48,13 @@ def picture(drawing: Mapping[str, Any], owners: Mapping[str, int]) -> bytes:
         for radius, colour in ((drawing["radius"] + 2, "#fbf3df"), (drawing["radius"] - 1, CITY)):
             _fill(board, [_round(np.array(city), radius) * scale], colour)
     return _png(pixels.reshape(HEIGHT, FINE, WIDTH, FINE, 3).mean((1, 3)).astype(np.uint8))
+
+
+@lru_cache(maxsize=KEPT)
+def drawn(folder: Path, board: str, owners: tuple[tuple[str, int], ...]) -> bytes | None:
+    """The same from what the page's build has drawn, if it was built; the latest are kept."""
+    drawing = read_drawing(folder, board)
+    return None if drawing is None else picture(drawing, dict(owners))
 
 
 def read_drawing(folder: Path, board: str) -> dict[str, Any] | None:

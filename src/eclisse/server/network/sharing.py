@@ -6,7 +6,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Request, Response
 
 from eclisse.faults import fault
-from eclisse.server.messages.picture import picture, read_drawing
+from eclisse.server.messages.picture import drawn
 from eclisse.server.messages.protocol import TableInfo
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.messages.sharing import Share, language_of, preview
@@ -32,11 +32,10 @@ async def read_picture(table_id: TableId, has: Has, request: Request) -> Respons
     table = (await has.hub.open(table_id)).table
     if table is None:
         raise unknown_table()
-    drawing = read_drawing(request.app.state.static, table.game.kit.spec.board.id)
-    if drawing is None:
+    board, owners = table.game.kit.spec.board.id, tuple(table.game.view(None).to_dict()["routes"].items())
+    made = await in_thread(request, lambda: drawn(request.app.state.static, board, owners))
+    if made is None:
         raise Refused("not_found", fault("nothing-here"))
-    owners = table.game.view(None).to_dict()["routes"]
-    made = await in_thread(request, lambda: picture(drawing, owners))
     return Response(made, media_type="image/png", headers={"Cache-Control": "max-age=3600"})
 
 
