@@ -3,6 +3,7 @@
 import pytest
 
 from eclisse.game import Game
+from eclisse.server.store.rows import SeatRow
 from eclisse.server.tables import levels
 
 
@@ -17,3 +18,17 @@ def test_a_level_that_is_being_compiled_says_so_and_decides_once_it_is_ready(mon
     assert levels.choose(game, 0, "easy") in [action.text for action in game.legal(0)]
     assert answers == [True]
     assert levels.waiting() == []
+
+
+def test_named_bots_of_a_level_play_in_their_own_way_once_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = True
+    monkeypatch.setattr(levels, "is_whole", lambda: ready)
+    basile, clara = SeatRow(1, "bot", name="Basile", level="medium"), SeatRow(2, "bot", name="Clara", level="medium")
+    assert (levels.style_of(basile), levels.style_of(clara)) == (None, "hungry")
+    assert (levels.player_of(basile), levels.player_of(clara)) == ("medium", "hungry")
+    assert levels.player_of(SeatRow(2, "bot", name="Clara", level="hard")) == "hard"
+    assert levels.player_of(SeatRow(2, "bot", name="Clara", level="medium", was="somebody")) == "medium"
+    game = Game.new("usa", 3, 1)
+    assert levels.choose(game, 2, levels.player_of(clara)) in [action.text for action in game.legal(2)]
+    ready = False
+    assert levels.player_of(clara) == "medium"

@@ -238,6 +238,7 @@ def test_a_player_who_leaves_for_good_is_followed_by_a_bot(database: str) -> Non
                 "kind": "bot",
                 "name": "Bob",
                 "level": "medium",
+                "style": None,
                 "yours": False,
                 "promise": None,
                 "nonce": None,

@@ -91,7 +91,9 @@ def redealing() -> None:
 
 
 def many_games() -> None:
-    """Games of compiled bots by the thousand."""
+    """Games of compiled bots by the thousand, and bots with a style of their own at a table."""
+    for name in ("hungry", "long-route", "one-step"):
+        _prepare_bot(name)
     kit, key = open_kit("usa"), key_from_seed(3)
     states = random_match(kit.board_row, kit.rules_row, 2, key, 16).states
     match(kit.board_row, kit.rules_row, np.full((1, 2), table.PLANNER), key)

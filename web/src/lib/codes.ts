@@ -80,6 +80,7 @@ export const CODES = {
   'score.tap': BUILDINGS,
   'table.pace': ['instant', 'normal', 'slow'],
   'table.level-says': ['beginner', 'easy', 'medium', 'hard', 'expert'],
+  'table.style': ['hungry', 'long-route', 'one-step'],
   'table.level': ['beginner', 'easy', 'medium', 'hard', 'expert'],
   'table.your-turn': ['setup', 'depots', 'main', 'drawing', 'offer', 'paying', 'surcharge', 'collecting'],
   tips: TIPS,

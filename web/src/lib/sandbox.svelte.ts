@@ -108,6 +108,7 @@ export function soloTable(
       kind: seat === own ? 'player' : 'bot',
       name,
       level: seat === own ? null : level,
+      style: null,
       yours: false,
       promise: null,
       nonce: null,

@@ -286,6 +286,7 @@ class SeatInfo(Message):
     kind: Literal["open", "player", "bot"]
     name: str | None
     level: str | None  # of a bot
+    style: str | None  # the way in which it plays, where that is not its level's
     yours: bool
     promise: str | None  # the hash of the number that the player's client adds to the deal
     nonce: str | None  # that number, once the game is dealt

@@ -18,7 +18,7 @@ from eclisse.server.tables.table import Deal, Entry, Table, Told
 LATEST: Final = 1e11  # seconds since 1970
 PIECE: Final = 20  # moments: some milliseconds of work
 _NOBODY: Final = {
-    **dict.fromkeys(("level", "promise", "nonce", "away", "points", "place")),
+    **dict.fromkeys(("level", "style", "promise", "nonce", "away", "points", "place")),
     **dict.fromkeys(("yours", "invited", "stand_in", "shares"), False),
     "kind": "player",
 }

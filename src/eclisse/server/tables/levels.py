@@ -7,11 +7,12 @@ from eclisse.bots import make_bot
 from eclisse.core.folders import is_whole
 from eclisse.game import Game
 from eclisse.notation import key_from_seed
+from eclisse.server.store.rows import SeatRow
 
 STAND_IN: Final = "medium"  # for a player whose time is up, or who has left
 SLOW: Final = frozenset({"expert"})  # levels that think for long; they have threads of their own
-
-
+# Bots of a level who play in a way of their own, about as well as the others.
+STYLES: Final = {"medium": {"Clara": "hungry", "Dario": "long-route", "Edda": "one-step"}}
 LATER: Final = ("expert",)  # levels that a first game can do without: compiled while people play
 LOOK: Final = 0.5  # seconds between two looks at whether they are ready
 
@@ -19,6 +20,17 @@ LOOK: Final = 0.5  # seconds between two looks at whether they are ready
 def waiting() -> list[str]:
     """The levels that are still being compiled."""
     return [] if is_whole() else list(LATER)
+
+
+def style_of(seat: SeatRow) -> str | None:
+    """The way in which a bot plays that is not its level's; whoever plays on for somebody has none."""
+    return STYLES.get(seat.level or "", {}).get(seat.name or "") if seat.kind == "bot" and not seat.was else None
+
+
+def player_of(seat: SeatRow) -> str:
+    """The bot that decides for a seat: of its style once that is compiled, else of its level."""
+    style = style_of(seat)
+    return style if style and is_whole() else seat.level or STAND_IN
 
 
 def choose(game: Game, seat: int, level: str) -> str:

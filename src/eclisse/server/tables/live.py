@@ -11,7 +11,7 @@ from eclisse.server.messages.protocol import ChatLine, Clock, TableInfo
 from eclisse.server.process import clock
 from eclisse.server.store.rows import Append, Line, Player, TableRow
 from eclisse.server.store.store import CHAT_SHOWN
-from eclisse.server.tables.levels import STAND_IN
+from eclisse.server.tables.levels import STAND_IN, player_of
 from eclisse.server.tables.lobby import info
 from eclisse.server.tables.results import scores, with_scores
 from eclisse.server.tables.table import PIECE, Entry, Move, Table
@@ -148,7 +148,7 @@ class Live:
         """The work of a bot at a seat, if there is one."""
         row = self.row.seats[seat]
         if row.kind == "bot":
-            return Job(seat, row.level or STAND_IN, "bot")
+            return Job(seat, player_of(row), "bot")
         return Job(seat, STAND_IN, "stand-in") if row.stand_in else None
 
     def job(self) -> Job | None:

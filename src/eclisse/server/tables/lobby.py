@@ -21,7 +21,7 @@ from eclisse.server.store import Store
 from eclisse.server.store.rows import Allowed, Player, SeatRow, TableRow, TooMany
 from eclisse.server.store.store import Change, NoSuchTable
 from eclisse.server.tables.fairness import key_of, promise_of
-from eclisse.server.tables.levels import STAND_IN
+from eclisse.server.tables.levels import STAND_IN, style_of
 
 REVEAL: Final = 15.0  # seconds that clients have to show their numbers
 BOT_NAMES: Final = ("Ada", "Basile", "Clara", "Dario", "Edda")  # by seat
@@ -61,6 +61,7 @@ def _seat(row: TableRow, seat: SeatRow, yours: bool) -> SeatInfo:
             "kind": seat.kind,
             "name": seat.name,
             "level": seat.level,
+            "style": style_of(seat),
             "yours": yours,
             "promise": seat.promise,
             "nonce": nonce,
