@@ -39,21 +39,26 @@ def depots(update: Json) -> list[str]:
     return [one["text"] for one in update["own"]["legal"] if one["kind"] == "depot"]
 
 
-def test_a_depot_is_taken_back_by_its_player_alone_and_not_after_a_draw(sqlite: str) -> None:
+def test_a_depot_is_taken_back_by_its_player_alone_and_not_after_a_draw_and_spectators_see_it(sqlite: str) -> None:
     with serving(sqlite) as server, Person(server.url) as ann:
-        table = ann.table("usa", "you you", modules=["warehouses"], seed="1")["id"]
+        table = ann.table("usa", "you you", modules=["warehouses"], seed="1", public=True)["id"]
         ann.post(f"tables/{table}/start")
-        with ann.sit(table) as seat:
+        with ann.sit(table) as seat, Seat(server.url, table) as stranger:
             first = to_first_turn(seat)
+            shown = [stranger.update(first["number"])["view"]]
             one, two = depots(first)[:2]
             placed = go(seat, first, one)
+            shown.append(stranger.update(placed["number"])["view"])
             assert placed["own"]["undo"] == one
             seat.decide(placed["number"], "undo", 1 - placed["seat"])
             assert seat.refusal() == "not_your_turn"
             both = go(seat, placed, two)
             for taken, state in ((two, placed), (one, first)):
                 both = go(seat, both, "undo")
-                assert both["steps"][-1]["events"] == [{"kind": "undone", "seat": first["seat"], "action": taken}]
+                told = stranger.update(both["number"])
+                for update in (both, told):
+                    assert update["steps"][-1]["events"] == [{"kind": "undone", "seat": first["seat"], "action": taken}]
+                assert (told["own"], told["view"]) == (None, shown.pop())
                 assert both["view"] == state["view"]
                 assert both["own"] == state["own"]
             seat.decide(both["number"], "undo")
