@@ -2,6 +2,7 @@
 import { prefs } from '../../lib/prefs.svelte'
 import type { Plan } from '../../lib/protocol'
 import type { TableSocket } from '../../lib/socket.svelte'
+import { keepPins, readPins, type Pins } from './pins'
 
 const MOST = 8 // tickets in one plan
 const NONE: readonly string[] = []
@@ -10,12 +11,17 @@ export class Planning {
   /** Whether the cards still out there are being looked at. */
   counting = $state(false)
   #socket: TableSocket
-  #pins: Record<number, readonly string[]> = $state.raw({})
+  #pins: Pins = $state.raw({})
   #told: { seat: number; plan: Plan } | null = $state.raw(null)
   #asked = 0
 
   constructor(socket: TableSocket) {
     this.#socket = socket
+    if (this.#table) this.#pins = readPins(this.#table)
+  }
+
+  get #table(): string {
+    return this.#socket.table?.id ?? ''
   }
 
   get #seat(): number | null {
@@ -49,6 +55,7 @@ export class Planning {
     const others = this.pinned.filter((one) => one !== ticket)
     const pinned = others.length < this.pinned.length ? others : [...others, ticket].slice(-MOST)
     this.#pins = { ...this.#pins, [seat]: pinned }
+    if (this.#table) keepPins(this.#table, this.#pins)
     void this.ask()
   }
 
@@ -56,6 +63,7 @@ export class Planning {
   async ask(): Promise<void> {
     const seat = this.#seat
     const asked = ++this.#asked
+    if (this.#table && this.#socket.update?.ending) keepPins(this.#table, {})
     if (seat === null || !(this.pinned.length || (this.counts && this.counting))) return
     const plan = await this.#socket.plan(seat, this.pinned).catch(() => null)
     if (asked === this.#asked) this.#told = plan && { seat, plan }

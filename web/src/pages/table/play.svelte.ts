@@ -7,6 +7,7 @@ import { prefs } from '../../lib/prefs.svelte'
 import type { GameFacts, Own, Paths, Pay, Update, TicketPath } from '../../lib/protocol'
 import type { TableSocket } from '../../lib/socket.svelte'
 import { tips } from '../../lib/tips'
+import { isAlone } from './alone'
 import { Doubts } from './doubts'
 import { buildTips, cardTips, routeTips, type Tip } from './tips'
 import { stylesOf } from '../../lib/styles'
@@ -107,10 +108,7 @@ export class Play {
   )
 
   /** Whether you play alone against bots: only then the coach helps. */
-  alone = $derived.by(() => {
-    const seats = this.socket.table?.seats ?? []
-    return seats.filter((seat) => seat.yours).length === 1 && seats.every((seat) => seat.yours || seat.kind === 'bot')
-  })
+  alone = $derived.by(() => isAlone(this.socket.table?.seats ?? []))
 
   /** What may be decided now, by kind. */
   legal: Legal[] = $derived.by(() => (this.socket.connection === 'open' ? this.socket.legal : []))
