@@ -4,8 +4,6 @@ Prints what the first pages weigh compressed, when the board can be seen, how lo
 and the frames a second while the largest board is moved. Needs the built client (`make web`).
 """
 
-import os
-import shutil
 import tempfile
 from statistics import median
 from typing import Any
@@ -13,6 +11,7 @@ from typing import Any
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
 from tests.server.serving import serving
+from tests.web.chromium import launch
 
 PICTURES = ("Image", "Font")
 SEEN = """() => new Promise(done => {
@@ -79,13 +78,12 @@ def pan(page: Page) -> float:
 
 def main() -> None:
     """Measure and print."""
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(f"sqlite:///{folder}/games.db") as server,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = launch(playwright)
         context = browser.new_context(viewport={"width": 1440, "height": 900})
         page = context.new_page()
         weight = weighed(context.new_cdp_session(page))

@@ -7,7 +7,6 @@ says where to) and a Chromium: CHROMIUM names one, else the system's is used, el
 import io
 import json
 import os
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -23,6 +22,7 @@ from eclisse import Game
 from eclisse.server.network import app
 from tests.server.people import Person
 from tests.server.serving import serving
+from tests.web.chromium import launch
 from tests.web.games import bot_game, enter, form_of
 
 BOARDS: Final = ("usa", "europe", "switzerland", "india", "berlin")
@@ -111,7 +111,6 @@ def main(folder: Path) -> None:
     if not (app.STATIC / "index.html").is_file():
         sys.exit("The web client is not built: run `make web` first.")
     folder.mkdir(parents=True, exist_ok=True)
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     over = bot_game("europe", 4, 7)
     with (
         tempfile.TemporaryDirectory() as home,
@@ -120,7 +119,7 @@ def main(folder: Path) -> None:
         sync_playwright() as playwright,
     ):
         tables = enter(person, in_play("europe", 4, 7, 130)), enter(person, over)
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = launch(playwright)
         for shot in shots(*tables):
             with looking(browser, server.url, shot, person, over) as page:
                 picture = Image.open(io.BytesIO(take(page, shot)))

@@ -1,14 +1,13 @@
 """A real server with the built client, and a real Chromium, for the tests of the pages.
 
-The client must have been built (`make web`); ECLISSE_WEB_OUT says where to, as it does for the build. CHROMIUM names a
-browser, else the system's is used, else playwright's own. Browser and server live as long as a module's tests: the
-loop that playwright runs in this thread must be gone before other tests run their own.
+The client must have been built (`make web`); ECLISSE_WEB_OUT says where to, as it does for the build. Browser and
+server live as long as a module's tests: the loop that playwright runs in this thread must be gone before other tests
+run their own.
 """
 
 import json
 import os
-import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, 
 
 from eclisse.server.network import app
 from tests.server.serving import Thread, serving
+from tests.web.chromium import launch
 
 WEB = Path(__file__).parents[2] / "web"
 DESKTOP = (1440, 900)
@@ -44,9 +44,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Thread]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A Chromium."""
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        running = launch(playwright)
         yield running
         running.close()
 
@@ -101,6 +100,12 @@ def visitor(browser: Browser, site: Thread) -> Iterator[Visitor]:
     somebody = Visitor(browser, site.url)
     yield somebody
     somebody.check()
+
+
+def expect_totals(page: Page, totals: Sequence[int]) -> None:
+    """Wait until a score sheet shows these totals, by seat."""
+    for seat, total in enumerate(totals):
+        expect(page.locator(f"[data-total='{seat}']")).to_have_text(str(total).replace("-", "\N{MINUS SIGN}"))
 
 
 def serious(page: Page) -> list[str]:

@@ -14,7 +14,7 @@ from eclisse.catalogue.find import builtin_games
 from eclisse.server.tables import reviews
 from tests.server.people import Person
 from tests.server.serving import Thread, wait_until
-from tests.web.conftest import DESKTOP, PHONE, Visitor, serious
+from tests.web.conftest import DESKTOP, PHONE, Visitor, expect_totals, serious
 from tests.web.games import bot_game, enter, form_of
 
 pytestmark = pytest.mark.compiled_only
@@ -29,12 +29,6 @@ def finished(site: Thread) -> Iterator[tuple[Game, str]]:
     game = bot_game("europe", 3, 7)
     with Person(site.url) as person:
         yield game, enter(person, game, public=True)
-
-
-def totals(page: Page) -> list[int]:
-    """The totals a score sheet shows."""
-    texts = page.locator("[data-total]").all_inner_texts()
-    return [int(text.replace("\N{MINUS SIGN}", "-")) for text in texts]
 
 
 def entered(game: Game, **store: str) -> dict[str, str]:
@@ -58,8 +52,7 @@ def test_the_score_sheet_reproduces_the_result_of_every_game(visitor: Visitor) -
             page.evaluate("form => localStorage.setItem('eclisse.score', form)", json.dumps(form_of(game)))
             page.goto(f"{visitor.url}/score")
             step(page, "Count")
-            expect(page.locator("[data-total]")).to_have_count(3)
-            assert totals(page) == list(game.result.totals), name
+            expect_totals(page, game.result.totals)
             for seat in game.result.winners:
                 expect(page.locator(".verdict")).to_contain_text(game.names[seat])
 
@@ -106,7 +99,7 @@ def test_taps_on_the_board_and_choices_in_the_lists_make_the_same_count(visitor:
         step(page, "Count")
         expected = Game.from_position(position).result
         expect(page.locator("[data-total]").first).to_have_text(str(expected.totals[0]).replace("-", "\N{MINUS SIGN}"))
-        assert totals(page) == list(expected.totals)
+        expect_totals(page, expected.totals)
         expect(page.get_by_text("The station in München borrows München – Wien")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
@@ -156,8 +149,7 @@ def test_a_saved_sheet_is_there_again_after_another_game_was_entered(visitor: Vi
         page.on("dialog", lambda dialog: dialog.accept())
         page.get_by_role("button", name="Start over").click()
         page.locator("[data-saved]").click()
-        expect(page.locator("[data-total]")).to_have_count(2)
-        assert totals(page) == list(game.result.totals)
+        expect_totals(page, game.result.totals)
         page.emulate_media(media="print")
         expect(page.locator(".brand")).to_be_hidden()
         expect(page.locator("[data-total]").first).to_be_visible()
@@ -195,7 +187,7 @@ def test_a_replay_goes_to_any_moment_and_its_link_leads_back_there(
         assert scores == [seat["routes"] for seat in game.result.to_dict()["seats"]]
         page.get_by_role("button", name="Final count").click()
         expect(page.locator("[data-total]")).to_have_count(game.seats)
-        assert totals(page) == list(game.result.totals)
+        expect_totals(page, game.result.totals)
         slider.fill("100")
         page.get_by_label("Point of view").select_option("1")
         expect(page).to_have_url(re.compile(r"n=100&seat=1$"))

@@ -12,7 +12,7 @@ from eclisse.analysis import hint
 from eclisse.server.tables import coach
 from tests.server.people import Person
 from tests.server.serving import Thread, wait_until
-from tests.web.conftest import PHONE, Visitor, serious
+from tests.web.conftest import PHONE, Visitor, expect_totals, serious
 from tests.web.games import NAMES, bot_game
 from tests.web.playing import at_the_table, drive, moment, number, prefs, sit_down
 
@@ -44,16 +44,6 @@ def table_id(page: Page) -> str:
     return page.url.rsplit("/t/", 1)[1].split("?")[0]
 
 
-def shown_totals(page: Page) -> list[int]:
-    """The totals of the final sheet, by seat."""
-    rows = page.locator("[data-total]")
-    found = {
-        int(row.get_attribute("data-total") or 0): int(row.inner_text().replace("\N{MINUS SIGN}", "-"))
-        for row in rows.all()
-    }
-    return [found[seat] for seat in sorted(found)]
-
-
 # --- whole games ----------------------------------------------------------------------------------------------------
 
 # Every board and module; the other games of a board differ in their tickets, which the score sheet's test has all of.
@@ -77,7 +67,7 @@ def test_a_whole_game_by_clicking_ends_with_the_sheet_of_its_record(
         assert played["alerts"] == [], "something illegal could be clicked"
         record = page.evaluate(f"fetch('{visitor.url}/api/tables/{table_id(page)}/record').then(a => a.json())")
         result = Game.replay(record).result
-        assert shown_totals(page) == list(result.totals)
+        expect_totals(page, result.totals)
         assert record["modules"] == sorted(modules)
         assert serious(page) == []
         expect(page.locator("[data-verdict=known]")).to_be_visible()
@@ -168,7 +158,7 @@ def test_a_phone_plays_a_whole_game_by_touch(visitor: Visitor) -> None:
         while not page.locator("[data-end]").count():
             taps += touch(page)
             assert taps < 400
-        assert len(shown_totals(page)) == 2
+        expect(page.locator("[data-total]")).to_have_count(2)
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
 
 
