@@ -1,13 +1,16 @@
 """Making puzzles: bot games are searched for decisions of which one is clearly best, with ever deeper looks.
 
-python -m eclisse.analysis.making FILE --games 100 [--first 0]      # adds what it finds to FILE
+python -m eclisse.analysis.making FILE --games 100 [--first 0] [--jobs 8] [--seconds 600]   # adds what it finds
+python -m eclisse.analysis.making FILE --grade [--jobs 8]            # asks the levels anew who finds each
 """
 
 import argparse
-from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
+from time import monotonic
 from typing import Final
 
 import numpy as np
@@ -31,21 +34,14 @@ GLANCE: Final = 24  # worlds that tell whether a game is as good as decided …
 DECIDED: Final = 0.03  # … one way or the other
 SCREENS: Final = ((60, 0.05), (240, 0.08), (1200, 0.08))  # games, and how clear it must look to go on
 DEEP: Final = 8000  # games of the last look, at every legal decision
-ENOUGH: Final = 10  # puzzles of a game; one that has fewer comes first
 ALIKE: Final = 2  # puzzles of a game whose answers are of one kind, at most
 PLAYERS: Final = ("planner", "path", "learned")
 
 
-def board_for(number: int, found: Sequence[Puzzle]) -> str:
-    """The game to be played next: first those with few puzzles, then all in turn."""
-    count, names = Counter(one.position["game"] for one in found), sorted(builtin_games())
-    turn = number % len(names)
-    return min(names[turn:] + names[:turn], key=lambda name: min(count[name], ENOUGH))
-
-
-def played(name: str, number: int) -> Game:
-    """A game between bots, mostly for two."""
-    rng = np.random.default_rng(number)
+def played(number: int) -> Game:
+    """A game between bots, mostly for two; all games have their turn."""
+    names, rng = sorted(builtin_games()), np.random.default_rng(number)
+    name = names[number % len(names)]
     seats = 2 if rng.random() < 0.9 else min(3, int(open_kit(name).rules.max_seats))
     game = Game.new(name, seats, number)
     play_out(game, sit_down([PLAYERS[int(rng.integers(len(PLAYERS)))] for _ in range(seats)], f"{number:032x}"))
@@ -81,14 +77,21 @@ def promising(moment: Moment, seed: int) -> Action | None:
     return answer
 
 
-def solvers(moment: Moment, answer: str) -> tuple[str, ...]:
-    """The levels that decide right."""
+def graded(puzzle: Puzzle) -> Puzzle:
+    """A puzzle with the levels that decide right."""
+    view, legal = puzzle.view(), puzzle.game().legal(puzzle.seat)
     bots = {name: make_bot(name, key_from_seed(1)) for name in LEVELS}
-    return tuple(name for name, bot in bots.items() if is_same(bot.choose(moment.view, moment.legal).text, answer))
+    right = (name for name, bot in bots.items() if is_same(bot.choose(view, legal).text, puzzle.answer))
+    return replace(puzzle, found_by=tuple(right))
 
 
-def puzzles_of(number: int, game: Game) -> Iterator[Puzzle]:
-    """The puzzles of one game, a few of each kind of answer and no answer twice."""
+def puzzles_of(number: int) -> list[Puzzle]:
+    """The puzzles of one game by its number."""
+    return [graded(puzzle) for puzzle in clear_moments(number, played(number))]
+
+
+def clear_moments(number: int, game: Game) -> Iterator[Puzzle]:
+    """The puzzles of one game, a few of each kind of answer and no answer twice, before anybody tried them."""
     late, answers = LATE * len(game.actions), list[Action]()
     for moment in moments(game.record()):
         seed = 1000 * number + moment.number
@@ -98,12 +101,12 @@ def puzzles_of(number: int, game: Game) -> Iterator[Puzzle]:
             continue
         position = Game.replay(game.record(), until=moment.number).position()
         again = Game.from_position(position)
-        asked = replace(moment, view=again.view(moment.seat), legal=again.legal(moment.seat))
-        verdict = weigh(asked.view, asked.legal, answer, DEEP, Chance(seed, len(SCREENS) + 1), every=True)
+        view, legal = again.view(moment.seat), again.legal(moment.seat)
+        verdict = weigh(view, legal, answer, DEEP, Chance(seed, len(SCREENS) + 1), every=True)
         if is_clear(verdict):
             answers.append(answer)
             options = tuple(option.to_dict() for option in verdict.best)
-            yield Puzzle(0, position, moment.seat, options, solvers(asked, options[0]["action"]))
+            yield Puzzle(0, position, moment.seat, options, ())
 
 
 def is_new(answer: Action, others: Sequence[Action]) -> bool:
@@ -112,19 +115,33 @@ def is_new(answer: Action, others: Sequence[Action]) -> bool:
     return len(alike) < ALIKE and not any(is_same(answer.text, other.text) for other in alike)
 
 
+def add(file: Path, pool: Executor, numbers: range, seconds: float) -> None:
+    """Add the puzzles of these games to a file, in the order of their numbers, until the time is up."""
+    found, end = list(read(file)) if file.exists() else [], monotonic() + seconds
+    for number, more in zip(numbers, pool.map(puzzles_of, numbers), strict=True):
+        found += more
+        write(file, found)
+        print(f"game {number}: {len(found)} puzzles", flush=True)
+        if monotonic() > end:
+            pool.shutdown(cancel_futures=True)
+            break
+
+
 def main() -> None:
-    """Add puzzles to a file."""
+    """Add puzzles to a file, or grade those it has."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path)
     parser.add_argument("--games", type=int, default=11)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--grade", action="store_true")
     options = parser.parse_args()
-    found = list(read(options.file)) if options.file.exists() else []
-    for number in range(options.first, options.first + options.games):
-        game = played(board_for(number, found), number)
-        found += puzzles_of(number, game)
-        write(options.file, found)
-        print(f"game {number} on {game.kit.game}: {len(found)} puzzles", flush=True)
+    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
+        if options.grade:
+            write(options.file, list(pool.map(graded, read(options.file))))
+        else:
+            add(options.file, pool, range(options.first, options.first + options.games), options.seconds)
 
 
 if __name__ == "__main__":
