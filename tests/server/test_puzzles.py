@@ -58,3 +58,24 @@ def test_nothing_hidden_is_told_before_the_answer(sqlite: str) -> None:
         assert ann.refused("GET", f"puzzles/{len(ALL) + 1}") == "not_found"
         route = next(iter(one.position["routes"]))
         assert ann.get(f"puzzles/1/why-not?route={route}")["faults"]
+
+
+def test_what_somebody_has_tried_is_known_on_all_their_devices(database: str) -> None:
+    with serving(database) as server, Person(server.url) as ann, Person(server.url) as phone:
+        assert ann.get("puzzles/answered") == {"right": [], "wrong": []}
+        kept = {"right": [1, 3], "wrong": [2, 4]}
+        assert ann.post("puzzles/answered", **kept) == kept
+        phone.post("puzzles/answered", right=[2], wrong=[1, 5])
+        phone.post("players/recover", token=ann.post("players/me/recovery")["token"])
+        merged = {"right": [1, 2, 3], "wrong": [4, 5]}
+        assert phone.post("puzzles/answered", right=[2, len(ALL) + 1], wrong=[1, 5]) == merged
+        assert ann.get("puzzles/answered") == merged
+        server.call(server.services.store.people.add_answers(ann.id, {2: False, 4: True}))  # as by two devices at once
+        assert ann.get("puzzles/answered") == {"right": [1, 2, 3, 4], "wrong": [5]}
+        known = ann.get("players/me/export")["puzzles"]
+        assert [(row["puzzle"], row["is_right"]) for row in known] == [(n, n != 5) for n in range(1, 6)]
+        assert ann.refused("POST", "puzzles/answered", {"right": [0], "wrong": []}) == "malformed"
+        assert ann.refused("POST", "puzzles/answered", {"right": list(range(1, 2002)), "wrong": []}) == "malformed"
+        assert ann.call("DELETE", "players/me").status_code == 204
+        assert server.call(server.services.store.people.answers(ann.id)) == {}
+        assert ann.refused("GET", "puzzles/answered") == "unknown_player"

@@ -1,12 +1,16 @@
 """Puzzles, typed; the OpenAPI document is made from these too. Only a verdict knows the answer."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field
 
 from eclisse.server.messages.base import Message, Seat
 from eclisse.server.messages.bodies import Paths, Words
 from eclisse.server.messages.protocol import MAX_ACTION, Update
+
+TOGETHER: Final = 2000  # answers in one request
+PuzzleNumber = Annotated[int, Field(ge=1, lt=1_000_000)]
+PuzzleNumbers = Annotated[list[PuzzleNumber], Field(max_length=TOGETHER)]
 
 
 class PuzzleRow(Message):
@@ -61,3 +65,10 @@ class Verdict(Message):
     routes: list[str]  # what is lit on the board
     cities: list[str]
     found: int  # how many of the bots decide right
+
+
+class Answered(Message):
+    """The puzzles you have tried: those you solved, and those you missed."""
+
+    right: PuzzleNumbers
+    wrong: PuzzleNumbers

@@ -1,23 +1,37 @@
-"""Puzzles over REST, for everybody."""
+"""Puzzles over REST, for everybody; which of them one has tried, for players."""
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Query, Request
 
 from eclisse.server.messages.bodies import WhyNot
-from eclisse.server.messages.puzzles import Puzzle, PuzzleAnswer, Puzzles, Verdict
-from eclisse.server.network.rest import REFUSALS, in_thread
+from eclisse.server.messages.puzzles import Answered, Puzzle, PuzzleAnswer, PuzzleNumber, Puzzles, Verdict
+from eclisse.server.network.rest import REFUSALS, Has, Me, in_thread
 from eclisse.server.process import clock
-from eclisse.server.tables.puzzles import judged, listed, shown, why_not
+from eclisse.server.tables.puzzles import better, judged, listed, shown, sorted_out, why_not
 
 puzzles = APIRouter(prefix="/api/puzzles", responses=REFUSALS, tags=["puzzles"])
-PuzzleNumber = Annotated[int, Path(ge=1, lt=1_000_000)]
 
 
 @puzzles.get("")
 async def read_puzzles(request: Request) -> Puzzles:
     """All puzzles, and the one of the day."""
     return await in_thread(request, lambda: listed(clock.now()))
+
+
+@puzzles.get("/answered")
+async def read_answered(me: Me, has: Has) -> Answered:
+    """The puzzles you have tried, on any device."""
+    return sorted_out(await has.store.people.answers(me.id))
+
+
+@puzzles.post("/answered")
+async def add_answered(body: Answered, me: Me, has: Has) -> Answered:
+    """Add puzzles that you have tried; what was right once stays right."""
+    known = await has.store.people.answers(me.id)
+    if more := better(known, body):
+        await has.store.people.add_answers(me.id, more)
+    return sorted_out(known | more)
 
 
 @puzzles.get("/{number}")

@@ -1,4 +1,4 @@
-"""What the server keeps of people beside their games: devices and tokens, blocks, reports; and how all of it goes."""
+"""What the server keeps of people beside their games: devices, blocks, reports, puzzles; and how all of it goes."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
@@ -14,6 +14,7 @@ from eclisse.server.process import clock
 from eclisse.server.store.rows import Player
 from eclisse.server.store.schema import (
     actions,
+    answers,
     blocks,
     chat,
     keys,
@@ -232,6 +233,32 @@ class People:
         where = (passkeys.c.id == passkey_id, passkeys.c.player_id == player_id)
         await self.execute(passkeys.delete().where(*where))
 
+    # --- puzzles ----------------------------------------------------------------------------------------------------
+
+    async def answers(self, player_id: str) -> dict[int, bool]:
+        """The puzzles that a player has tried, and whether they were right."""
+        query = sa.select(answers.c.puzzle, answers.c.is_right).where(answers.c.player_id == player_id)
+        return {row.puzzle: row.is_right for row in await self._rows(query.order_by(answers.c.puzzle))}
+
+    async def add_answers(self, player_id: str, found: dict[int, bool]) -> None:
+        """Keep answers to puzzles; where there is one already, the better stays."""
+        rows = [
+            {"player_id": player_id, "puzzle": puzzle, "is_right": is_right, "at": clock.now()}
+            for puzzle, is_right in found.items()
+        ]
+        async with self._writing() as connection:
+            kind = postgresql if connection.dialect.name == "postgresql" else sqlite
+            insert = kind.insert(answers).values(rows)
+            new = insert.excluded
+            better = sa.and_(new.is_right, sa.not_(answers.c.is_right))
+            await connection.execute(
+                insert.on_conflict_do_update(
+                    index_elements=[answers.c.player_id, answers.c.puzzle],
+                    set_={"is_right": new.is_right, "at": new.at},
+                    where=better,
+                )
+            )
+
     # --- all of it --------------------------------------------------------------------------------------------------
 
     async def live_tables(self, player_id: str) -> list[str]:
@@ -253,6 +280,7 @@ class People:
             "decisions": told,
             "chat": chat.select().where(chat.c.player_id == player_id),
             "blocks": blocks.select().where(blocks.c.player_id == player_id),
+            "puzzles": answers.select().where(answers.c.player_id == player_id),
             "passkeys": passkeys.select().where(passkeys.c.player_id == player_id),
             "pushes": sa.select(pushes.c.endpoint, pushes.c.created_at)
             .join(secrets, secrets.c.hash == pushes.c.secret)
@@ -283,6 +311,7 @@ class People:
             hidden = sa.or_(blocks.c.player_id == player_id, blocks.c.blocked_id == player_id)
             for statement in (
                 passkeys.delete().where(passkeys.c.player_id == player_id),
+                answers.delete().where(answers.c.player_id == player_id),
                 blocks.delete().where(hidden),
                 reports.delete().where(told),
                 tables.update().where(tables.c.creator == player_id).values(origin=None),

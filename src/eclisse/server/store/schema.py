@@ -159,6 +159,15 @@ reviews: Final = Table(  # what the coach says about a finished game, as JSON wi
     Column("made_at", Float(53), nullable=False),
 )
 
+answers: Final = Table(  # the puzzles that a player has tried
+    "answers",
+    metadata,
+    Column("player_id", String(ID), ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("puzzle", Integer, primary_key=True, autoincrement=False),
+    Column("is_right", Boolean, nullable=False),  # on one of their devices the first answer was right
+    Column("at", Float(53), nullable=False),
+)
+
 keys: Final = Table(  # the server's own secrets, made on its first start
     "keys",
     metadata,

@@ -1,4 +1,4 @@
-"""Puzzles over the network: what the seat sees, and what the coach says to an answer. Nothing is kept of either."""
+"""Puzzles over the network: what the seat sees, what the coach says to an answer, and which ones somebody has tried."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -7,7 +7,7 @@ from eclisse.analysis.puzzles import LEVELS, NoPuzzle, all_puzzles, of_day, puzz
 from eclisse.analysis.puzzles import Puzzle as Kept
 from eclisse.server.messages import present
 from eclisse.server.messages.bodies import WhyNot
-from eclisse.server.messages.puzzles import Puzzle, PuzzleOption, PuzzleRow, Puzzles, Verdict
+from eclisse.server.messages.puzzles import Answered, Puzzle, PuzzleOption, PuzzleRow, Puzzles, Verdict
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.tables.lobby import BOT_NAMES
 from eclisse.server.tables.sandbox import open_table
@@ -63,6 +63,18 @@ def judged(number: int, action: str | None) -> Verdict:
         cities=[] if best.city is None else [best.city],
         found=len(one.found_by),
     )
+
+
+def better(known: dict[int, bool], told: Answered) -> dict[int, bool]:
+    """What is news among answers, or better than what is known; numbers that no puzzle has are left out."""
+    found = dict.fromkeys(told.wrong, False) | dict.fromkeys(told.right, True)
+    last = len(all_puzzles())
+    return {n: right for n, right in found.items() if n <= last and (n not in known or right > known[n])}
+
+
+def sorted_out(known: dict[int, bool]) -> Answered:
+    """Answers as those that were right and those that were wrong."""
+    return Answered(right=sorted(n for n in known if known[n]), wrong=sorted(n for n in known if not known[n]))
 
 
 def _kept(number: int) -> Kept:
