@@ -1,4 +1,4 @@
-"""Levels of bots while the engine is being compiled."""
+"""Bots at a table: who sits down, how they play, and levels while the engine is being compiled."""
 
 import pytest
 
@@ -32,3 +32,14 @@ def test_named_bots_of_a_level_play_in_their_own_way_once_it_is_compiled(monkeyp
     assert levels.choose(game, 2, levels.player_of(clara)) in [action.text for action in game.legal(2)]
     ready = False
     assert levels.player_of(clara) == "medium"
+
+
+def test_other_tables_have_other_bots_and_nobody_has_a_name_twice() -> None:
+    tables = [levels.new_bot(1, "medium", f"{table:032x}", [SeatRow(0, "player", name="Ann")]) for table in range(5)]
+    assert {bot.name for bot in tables} == set(levels.NAMES)
+    assert {levels.style_of(bot) for bot in tables} == {None, "hungry", "long-route", "one-step"}
+    for table in range(5):
+        seats = [SeatRow(0, "player", name="Clara")]
+        for seat in range(1, 5):
+            seats.append(levels.new_bot(seat, "medium", f"{table:032x}", seats))
+        assert {seat.name for seat in seats} == set(levels.NAMES)

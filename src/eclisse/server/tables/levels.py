@@ -1,15 +1,18 @@
-"""Levels of bots at a table: how they decide, which one stands in for a player, and which take long to think."""
+"""Bots at a table: names and levels, how they decide, which one stands in for a player, which take long to think."""
 
 import time
+from collections.abc import Iterable
 from typing import Final
 
 from eclisse.bots import make_bot
 from eclisse.core.folders import is_whole
 from eclisse.game import Game
 from eclisse.notation import key_from_seed
+from eclisse.server.messages.names import unlike
 from eclisse.server.store.rows import SeatRow
 
 STAND_IN: Final = "medium"  # for a player whose time is up, or who has left
+NAMES: Final = ("Ada", "Basile", "Clara", "Dario", "Edda")  # as many as a table has seats
 SLOW: Final = frozenset({"expert"})  # levels that think for long; they have threads of their own
 # Bots of a level who play in a way of their own, about as well as the others.
 STYLES: Final = {"medium": {"Clara": "hungry", "Dario": "long-route", "Edda": "one-step"}}
@@ -20,6 +23,13 @@ LOOK: Final = 0.5  # seconds between two looks at whether they are ready
 def waiting() -> list[str]:
     """The levels that are still being compiled."""
     return [] if is_whole() else list(LATER)
+
+
+def new_bot(seat: int, level: str, table: str, others: Iterable[SeatRow]) -> SeatRow:
+    """A bot for a seat: the name follows from the table's key or id, and nobody else there has it."""
+    taken, first = [other.name for other in others], int(table, 16) % len(NAMES)
+    name = next(name for name in NAMES[first:] + NAMES[:first] if unlike(name, taken) == name)
+    return SeatRow(seat, "bot", None, name, level)
 
 
 def style_of(seat: SeatRow) -> str | None:

@@ -21,10 +21,9 @@ from eclisse.server.store import Store
 from eclisse.server.store.rows import Allowed, Player, SeatRow, TableRow, TooMany
 from eclisse.server.store.store import Change, NoSuchTable
 from eclisse.server.tables.fairness import key_of, promise_of
-from eclisse.server.tables.levels import STAND_IN, style_of
+from eclisse.server.tables.levels import STAND_IN, new_bot, style_of
 
 REVEAL: Final = 15.0  # seconds that clients have to show their numbers
-BOT_NAMES: Final = ("Ada", "Basile", "Clara", "Dario", "Edda")  # by seat
 
 
 def info(row: TableRow, player: Player | None) -> TableInfo:
@@ -113,8 +112,9 @@ class Lobby:
         """Create a table for a player at an address."""
         check_game(body)
         seed = body.seed if body.seed is None or len(body.seed) == 32 else int(body.seed)
+        table_id, key = new_id(), None if seed is None else key_text(key_from_seed(seed))
         row = TableRow(
-            id=new_id(),
+            id=table_id,
             creator=player.id,
             invite=new_secret(),
             status="open",
@@ -124,7 +124,7 @@ class Lobby:
             clock=body.clock,
             chat=body.chat,
             planning=is_alone(body) if body.planning is None else body.planning,
-            key=None if seed is None else key_text(key_from_seed(seed)),
+            key=key,
             part=new_id() if seed is None else None,
             key_shown=body.show_key or seed is not None,
             rematch=None,
@@ -136,7 +136,7 @@ class Lobby:
             started_at=None,
             changed_at=clock.now(),
             origin=origin or None,
-            seats=new_seats(body, player),
+            seats=new_seats(body, player, key or table_id),
         )
         with _refusing():
             await self._store.add_table(row, self._allowed())
@@ -217,8 +217,7 @@ class Lobby:
             if free and (fill is None or row.creator != player.id):
                 raise Refused("not_started", fault("seat-still-free", seat=free[0]))
             for seat in free:
-                bot = _bot(seat, fill or STAND_IN)
-                await change.seat(replace(bot, name=unlike(bot.name or "", (s.name for s in change.row.seats))))
+                await change.seat(new_bot(seat, fill or STAND_IN, row.key or row.id, change.row.seats))
             now = clock.now()
             change.set(status="playing", started_at=now, to_act=0, due=now + REVEAL)
             if all(seat.promise is None for seat in change.row.seats):
@@ -397,23 +396,18 @@ def is_alone(body: NewTable) -> bool:
     return sorted(seat.kind for seat in body.seats if seat.kind != "bot") == ["you"]
 
 
-def new_seats(body: NewTable, player: Player) -> tuple[SeatRow, ...]:
-    """The seats of a new table."""
+def new_seats(body: NewTable, player: Player, table: str) -> tuple[SeatRow, ...]:
+    """The seats of a new table with this key or id."""
     rows: list[SeatRow] = []
     for i, seat in enumerate(body.seats):
         if seat.kind == "you":
             rows.append(SeatRow(i, "player", player.id, seat.name or player.name))
         else:
             kept = SeatRow(i, "open", invited=seat.kind == "invited")
-            rows.append(_bot(i, seat.level or STAND_IN) if seat.kind == "bot" else kept)
+            rows.append(new_bot(i, seat.level or STAND_IN, table, rows) if seat.kind == "bot" else kept)
         if rows[-1].name:
             rows[-1] = replace(rows[-1], name=unlike(rows[-1].name, (row.name for row in rows[:-1])))
     return tuple(rows)
-
-
-def _bot(seat: int, level: str) -> SeatRow:
-    """A bot's seat."""
-    return SeatRow(seat, "bot", None, BOT_NAMES[seat], level)
 
 
 def _left(row: TableRow, seat: int) -> SeatRow:

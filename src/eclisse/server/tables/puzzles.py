@@ -9,7 +9,7 @@ from eclisse.server.messages import present
 from eclisse.server.messages.bodies import WhyNot
 from eclisse.server.messages.puzzles import Answered, Puzzle, PuzzleOption, PuzzleRow, Puzzles, Verdict
 from eclisse.server.messages.refusal import Refused
-from eclisse.server.tables.lobby import BOT_NAMES
+from eclisse.server.tables.levels import NAMES
 from eclisse.server.tables.sandbox import open_table
 from eclisse.server.tables.speaking import Speakers
 from eclisse.server.tables.table import Entry
@@ -33,7 +33,7 @@ def shown(number: int) -> Puzzle:
     one = _kept(number)
     table = open_table(one.position, one.seat)
     update, paths = present.update(table, one.seat, None, None), present.paths(table.game.view(one.seat), 0)
-    names = list(BOT_NAMES[: table.game.seats])
+    names = list(NAMES[: table.game.seats])
     return Puzzle(**_row(one), seat=one.seat, names=names, update=update, paths=paths)
 
 
@@ -49,7 +49,7 @@ def judged(number: int, action: str | None) -> Verdict:
     entry = None if action is None else table.prepare(Entry(one.seat, action, "player", 0.0), 0).entry
     loss = None if entry is None else one.loss(entry.action)
     legal = {option.text: option for option in table.game.legal(one.seat)}
-    speakers, best = Speakers(one.view(), one.seat, BOT_NAMES), legal[one.answer]
+    speakers, best = Speakers(one.view(), one.seat, NAMES), legal[one.answer]
     return Verdict(
         right=loss == 0.0,
         loss=one.worst_loss if entry is not None and loss is None else loss,
