@@ -168,6 +168,7 @@ class Catalogue(Message):
     games: list[GameRow]
     modules: list[ModuleRow]
     levels: list[Level]
+    styles: dict[str, dict[str, str]]  # by level: named bots, and the ways of their own in which they play
     waiting: list[Level]  # levels that are still being compiled: they can be chosen, but their first move takes longer
     stand_in_after: float  # seconds of absence, after which the others may let a bot stand in
     replace_after: float  # the same, after which they may give the seat to a bot for good

@@ -29,6 +29,7 @@ def catalogue() -> bodies.Catalogue:
         games=rows,
         modules=modules,
         levels=list(bodies.LEVELS),
+        styles={},
         waiting=[],
         stand_in_after=0.0,
         replace_after=0.0,

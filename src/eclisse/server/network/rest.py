@@ -29,7 +29,7 @@ from eclisse.server.store.rows import Player, TableRow
 from eclisse.server.tables.absence import choose, waited_for
 from eclisse.server.tables.daily import BEST, LEVEL, Daily, deal_at
 from eclisse.server.tables.hub import Hub
-from eclisse.server.tables.levels import waiting
+from eclisse.server.tables.levels import STYLES, waiting
 from eclisse.server.tables.lobby import Lobby, info, may_see
 from eclisse.server.tables.results import counted
 from eclisse.server.tables.reviews import Reviews
@@ -405,7 +405,7 @@ async def read_catalogue(has: Has) -> bodies.Catalogue:
     """Everything that a table can be made of."""
     settings = has.settings
     after = {"stand_in_after": settings.stand_in_after, "replace_after": settings.replace_after}
-    return facts.catalogue().model_copy(update={"waiting": waiting(), **after})
+    return facts.catalogue().model_copy(update={"waiting": waiting(), "styles": STYLES, **after})
 
 
 @api.get("/boards/{board}", tags=["facts"])
