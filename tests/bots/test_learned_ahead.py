@@ -5,12 +5,16 @@ import pytest
 
 from eclisse import Game
 from eclisse.bots import UnknownBot, check_bot, make_bot
-from eclisse.bots.learned.ahead import Ahead, look_ahead
-from eclisse.bots.learned.weights import load_brain
+from eclisse.bots.learned import ahead
+from eclisse.bots.learned.ahead import POINT, look_ahead, worth
+from eclisse.bots.learned.network import shapes
+from eclisse.bots.learned.weights import Brain, load_brain
 from eclisse.bots.search import Budget
+from eclisse.bots.worlds import Outcomes
 from eclisse.core import doors
+from eclisse.core.actions import N_ACTIONS
 from eclisse.core.records import STATE
-from eclisse.notation import key_from_seed
+from eclisse.notation import Action, key_from_seed
 
 pytestmark = pytest.mark.compiled_only
 
@@ -53,24 +57,57 @@ def test_it_plays_a_game_to_the_end() -> None:
 def test_nothing_hidden_is_looked_at() -> None:
     played = a_few_turns()
     seat, views = played.to_act[0], np.zeros(1, STATE)
-    doors.observe_seat(played.states, views, seat)
-    key, brain = key_from_seed(2), load_brain()
-    chosen = look_ahead(brain, played.kit, views, seat, key, Budget(iterations=100))
-    other = np.zeros(1, STATE)
-    doors.redeal(views, played.kit.board_row, played.kit.rules_row, other, seat, key_from_seed(77))
-    doors.observe_seat(other, views, seat)
-    assert look_ahead(brain, played.kit, views, seat, key, Budget(iterations=100)) == chosen
+    view, legal = played.view(seat), played.legal(seat)
+    chosen = make_bot("learned@100", key_from_seed(2)).choose(view, legal)
+    views[0] = view.record
+    doors.redeal(views, played.kit.board_row, played.kit.rules_row, played.states, seat, key_from_seed(77))
+    assert played.view(seat).record.tobytes() == view.record.tobytes()
+    assert make_bot("learned@100", key_from_seed(2)).choose(played.view(seat), played.legal(seat)) == chosen
 
 
-def test_the_favourite_is_left_only_for_one_that_is_clearly_better() -> None:
-    played = a_few_turns()
-    seat, views = played.to_act[0], np.zeros(1, STATE)
-    doors.observe_seat(played.states, views, seat)
-    ahead = Ahead(load_brain(), played.kit, views, seat, key_from_seed(2))
-    ahead.values = [[0.5, 0.5, 0.5, 0.5], [0.9, 0.1, 0.9, 0.2], [0.6, 0.6, 0.6, 0.6]]
-    assert ahead.lead(0, 1.5) == 0
-    assert ahead.lead(1, 1.5) < 0 < ahead.lead(1, 0.0)
-    assert ahead.lead(2, 1.5) > 0
+def test_a_decision_counts_wins_first_and_then_points() -> None:
+    wins, points = np.zeros((2, 3, 2)), np.zeros((2, 3, 2))
+    wins[:, 0, 1] = 1.0  # the first choice wins by a point, the second loses by ten, the third by one
+    points[:, 0] = 50, 51
+    points[:, 1] = 60, 50
+    points[:, 2] = 51, 50
+    first, second, third = worth(Outcomes(wins, points), 1)
+    assert first > third > second
+    assert first == pytest.approx(2 * (1 + POINT))
+
+
+def last_turn() -> Game:
+    """Seat 1 is to decide and has no turn after this one; some of its routes bring more than others."""
+    played, bots = Game.new("usa", seats=2, seed=6), [make_bot("greedy", key_from_seed(seat)) for seat in range(2)]
+    before = played.copy()
+    while not played.over:
+        seat = played.to_act[0]
+        if seat == 1 and len(played.legal(seat)) > 2:
+            before = played.copy()
+        played.play(seat, bots[seat].choose(played.view(seat), played.legal(seat)))
+    return before
+
+
+def lead_after(played: Game, action: Action) -> int:
+    """How far seat 1 is ahead at the end if it decides so and seat 0 only draws."""
+    played = played.copy()
+    played.play(1, action)
+    while not played.over:
+        seat = played.to_act[0]
+        played.play(seat, next((a for a in played.legal(seat) if a.text == "draw"), played.legal(seat)[0]))
+    first, second = played.result.totals
+    return second - first
+
+
+def test_in_a_last_turn_it_takes_what_brings_most_whatever_the_network_likes(monkeypatch: pytest.MonkeyPatch) -> None:
+    shape = load_brain().shape
+    blind = Brain({name: np.zeros(form, np.float32) for name, form in shapes(shape).items()}, shape)
+    monkeypatch.setattr(ahead, "MOST", N_ACTIONS)
+    played = last_turn()
+    legal = played.legal(1)
+    leads = {action.number: lead_after(played, action) for action in legal}
+    found = look_ahead(blind, played.view(1), list(leads), key_from_seed(1), Budget(iterations=2000))
+    assert leads[found] == max(leads.values()) > min(leads.values())
 
 
 def test_a_budget_that_is_none_is_refused() -> None:

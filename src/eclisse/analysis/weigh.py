@@ -10,11 +10,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from eclisse.analysis.worlds import Outcomes, Values, Worlds, half_interval, means, rounded
+from eclisse.analysis.worlds import Values, half_interval, means, rounded, worlds_of
 from eclisse.bots.learned.player import think
 from eclisse.bots.learned.weights import load_brain
 from eclisse.bots.plans import PLAN
 from eclisse.bots.tree import list_options, new_trials
+from eclisse.bots.worlds import Outcomes, Worlds
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.records import MAX_SEATS
 from eclisse.notation import Action
@@ -112,7 +113,7 @@ def weigh(
     every: bool = False,
 ) -> Verdict:
     """Weigh a decision by so many games played to their end; `every` legal one, or those that good players weigh."""
-    worlds = Worlds(view, chance.seed, chance.number)
+    worlds = worlds_of(view, chance.seed, chance.number)
     if every or len(legal) == 1:
         options = list(dict.fromkeys((*(() if taken is None else (taken,)), *legal)))
     else:
@@ -127,7 +128,7 @@ def weigh(
 
 def glance(view: View, taken: Action, iterations: int, chance: Chance = Chance()) -> Verdict:  # noqa: B008 - frozen
     """Only the chances after a decision, without its alternatives."""
-    worlds = Worlds(view, chance.seed, chance.number)
+    worlds = worlds_of(view, chance.seed, chance.number)
     tried = _Rounds(worlds, [taken])
     tried.grow(max(1, iterations // 2), chance.threads)
     return tried.verdict(max(worlds.question.seat, 0))

@@ -90,10 +90,10 @@ class Budget:
     iterations: int = 0
     seconds: float = 0.0
 
-    def steps(self, round_number: int, n_rounds: int, n_active: int, began: float) -> Iterator[int]:
-        """Worlds for each tree to try next, until this round's share is spent: one, then more while time allows."""
+    def steps(self, round_number: int, n_rounds: int, per_world: int, began: float) -> Iterator[int]:
+        """Worlds to try next, until this round's share is spent: one, then more while time allows."""
         if self.iterations > 0:
-            yield max(1, self.iterations // (n_rounds * n_active * TREES))
+            yield max(1, self.iterations // (n_rounds * per_world))
             return
         end, n, took = began + self.seconds * (round_number + 1) / n_rounds, 1, 0.0
         while (start := time.perf_counter()) + took <= end:
@@ -118,7 +118,7 @@ def search(
         forest.fit(budget.seconds / 4, threads)
     n_rounds = int(np.ceil(np.log2(forest.is_active.sum())))
     for i in range(n_rounds):
-        for n_worlds in budget.steps(i, n_rounds, int(forest.is_active.sum()), began):
+        for n_worlds in budget.steps(i, n_rounds, TREES * int(forest.is_active.sum()), began):
             forest.grow(n_worlds, threads)
         forest.halve()
     return int(forest.candidates[int(np.argmax(forest.lead(DOUBT)))])
