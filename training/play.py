@@ -1,7 +1,7 @@
 """Playing to learn: the network decides for half of the games on the GPU while the cores step the other half."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -90,6 +90,11 @@ class Half:
         return torch.cat([wins.exp().gather(1, places), points + to_come.gather(1, places)], 1)
 
 
+def likeliest(logs: Tensor) -> Tensor:
+    """The likeliest action of each row."""
+    return logs.argmax(1)
+
+
 def sample(logs: Tensor) -> Tensor:
     """An action for each row, by chance."""
     noise = -torch.log(-torch.log(torch.rand_like(logs).clamp(1e-9, 1 - 1e-7)))
@@ -99,8 +104,10 @@ def sample(logs: Tensor) -> Tensor:
 class Player:
     """Both halves of the games; while one half is thought about, the other is stepped."""
 
-    def __init__(self, halves: Sequence[Half], steps: int, device: torch.device) -> None:
-        self.halves, self.steps, self.device = tuple(halves), steps, device
+    def __init__(
+        self, halves: Sequence[Half], steps: int, device: torch.device, theirs: Callable[[Tensor], Tensor] = sample
+    ) -> None:
+        self.halves, self.steps, self.device, self._theirs = tuple(halves), steps, device, theirs
         self._store = self._room(steps, sum(half.games.n for half in halves))
         self.n_seats = torch.cat([half.n_seats for half in halves])
         for half in halves:
@@ -153,7 +160,7 @@ class Player:
         store.counts[t, here] = ~old
         if earlier is not None and len(half.old) and not teach:
             with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
-                theirs = sample(earlier(rows[half.old], masks[half.old])[0])
+                theirs = self._theirs(earlier(rows[half.old], masks[half.old])[0])
             actions[half.old] = torch.where(old[half.old], theirs, actions[half.old])
         store.actions[t, here] = actions
         half.games.actions[:] = actions.cpu().numpy()

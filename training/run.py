@@ -1,7 +1,8 @@
-"""One run: python -m training.run CONFIG --out DIR --minutes M [--teach S] [--weights FILE.npz].
+"""One run: python -m training.run CONFIG --out DIR --minutes M [--teach S] [--weights FILE.npz] [--against FILE.npz].
 
 It imitates `planner` for S seconds, then plays itself and a league. Every minute or so it writes `weights.npz` (what
-`--weights` continues from) and a line of `log.jsonl`.
+`--weights` continues from) and a line of `log.jsonl`. With `--against` it learns only to beat one network, which stays
+as it is and always takes the likeliest decision: is there a trick against it?
 """
 
 import argparse
@@ -25,8 +26,8 @@ from training import warm
 from training.config import Settings, read_settings
 from training.exam import Mark, examine
 from training.learn import Learner, Lesson
-from training.play import Half, Player
-from training.torch_network import Network, load_weights, weights_of
+from training.play import Half, Player, likeliest, sample
+from training.torch_network import Network, load_weights, shape_of, weights_of
 
 
 def halves(settings: Settings, pool: ThreadPoolExecutor, device: torch.device) -> list[Half]:
@@ -43,8 +44,10 @@ def _label(group: Group) -> str:
 class Run:
     """Everything one run holds."""
 
-    def __init__(self, settings: Settings, out: Path, weights: Path | None, threads: int) -> None:
-        self.settings, self.out = settings, out
+    def __init__(
+        self, settings: Settings, out: Path, weights: Path | None, threads: int, against: Path | None = None
+    ) -> None:
+        self.settings, self.out, self.is_against = settings, out, against is not None
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         torch.manual_seed(settings.seed)
         torch.set_float32_matmul_precision("high")
@@ -53,13 +56,18 @@ class Run:
         compiling = [subprocess.Popen([sys.executable, "-m", "training.warm", part]) for part in warm.PARTS]
         parts = halves(settings, self.pool, self.device)
         n_routes, n_cities = (-(-n // 8) * 8 for n in parts[0].games.sizes)
+        theirs = np.load(against) if against else None
         self.network, self.acting, self.earlier = (
-            Network(settings.shape, self.device, n_routes, n_cities) for _ in range(3)
+            Network(shape, self.device, n_routes, n_cities)
+            for shape in (settings.shape, settings.shape, shape_of(theirs) if theirs else settings.shape)
         )
         if weights:
             load_weights(self.network, np.load(weights))
-        for copy in (self.acting, self.earlier):
-            copy.load_state_dict(self.network.state_dict())
+        self.acting.load_state_dict(self.network.state_dict())
+        if theirs:
+            load_weights(self.earlier, theirs)
+        else:
+            self.earlier.load_state_dict(self.network.state_dict())
         fast = self.device.type == "cuda"
         self.act = torch.compile(self.acting, dynamic=False) if fast else self.acting
         self.recall = torch.compile(self.earlier, dynamic=False) if fast else self.earlier
@@ -71,7 +79,7 @@ class Run:
         for helper in compiling:
             helper.wait()
         self.say("rules compiled")
-        self.player = Player(parts, settings.steps, self.device)
+        self.player = Player(parts, settings.steps, self.device, likeliest if against else sample)
         self.decisions, self.lessons = 0, 0
         self.say("ready", parameters=sum(p.numel() for p in self.network.parameters()), games=len(self.player.n_seats))
 
@@ -100,7 +108,7 @@ class Run:
     def lesson(self, teach: bool, share: float) -> Lesson:
         """Play a stretch and learn from it; `share` is that of the learning rate."""
         settings, start = self.settings, time.time()
-        if not teach and self.lessons % settings.renew == 0:
+        if not teach and not self.is_against and self.lessons % settings.renew == 0:
             self.earlier.load_state_dict(self.acting.state_dict())
         played = self.player.play(self.act, self.recall, teach)
         middle = time.time()
@@ -122,7 +130,8 @@ class Run:
         """Evaluate on fixed deals and keep the weights."""
         start = time.time()
         np.savez(self.out / "weights.npz", allow_pickle=False, **weights_of(self.network))
-        marks = examine(self.network, groups, seed, self.pool, self.device)
+        against = self.earlier if self.is_against else None
+        marks = examine(self.network, groups, seed, self.pool, self.device, against)
         table = {_label(m.group): [round(x, 3) for x in (m.wins, m.own, m.best)] for m in marks}
         mean = sum(m.wins * m.group.seats for m in marks) / len(marks) / 2
         self.say("exam", total=self.decisions, mean=round(mean, 4), seconds=round(time.time() - start, 1), marks=table)
@@ -161,11 +170,12 @@ def main() -> None:
     parser.add_argument("--span", type=float, nargs=2, default=(1.0, 0.1), help="learning rate, from and to")
     parser.add_argument("--final", type=int, default=64, help="deals of each kind for the last evaluation")
     parser.add_argument("--weights", type=Path)
+    parser.add_argument("--against", type=Path, help="weights of the one network to beat; `earlier` is its share")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     options = parser.parse_args()
     sys.setswitchinterval(5e-4)
     options.out.mkdir(parents=True, exist_ok=True)
-    run = Run(read_settings(options.config), options.out, options.weights, options.threads)
+    run = Run(read_settings(options.config), options.out, options.weights, options.threads, options.against)
     train(run, options.minutes, options.teach, options.span, options.final)
     run.pool.shutdown()
 

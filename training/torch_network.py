@@ -93,6 +93,12 @@ def _spread(name: str, form: tuple[int, ...]) -> float:
     return float(small * np.sqrt(1.0 / form[0]))
 
 
+def shape_of(weights: Mapping[str, np.ndarray[Any, Any]]) -> Shape:
+    """How large the network is that such weights belong to."""
+    rounds = sum(name.endswith("_routes_out") for name in weights)
+    return Shape(len(weights["in_routes_bias"]), len(weights["in_table_bias"]), rounds)
+
+
 def weights_of(network: Network) -> dict[str, np.ndarray[Any, Any]]:
     """All parameters as arrays of NumPy."""
     return {name: value.detach().float().cpu().numpy() for name, value in network.named_parameters()}

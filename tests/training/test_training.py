@@ -1,6 +1,7 @@
 """Training: PyTorch and NumPy compute the same, advantages are as on paper, and a short run learns to play."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from eclisse.catalogue.kit import open_kit
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.records import MAX_SEATS
 from training.config import Settings, read_settings
+from training.exam import examine
 from training.learn import advantages, targets
 from training.play import Played
 from training.run import Run, train
@@ -115,3 +117,20 @@ def test_a_short_run_learns_to_beat_random_play(tmp_path: Path) -> None:
     sheets = Match(open_kit("berlin"), brain, bots, [i // 2 for i in range(40)], 5).play().sheets
     assert sum(int(sheets["winner"][i, (i + 1) % 2]) for i in range(40)) >= 26
     assert (tmp_path / "log.jsonl").read_text("utf-8").count("\n") >= 16
+
+
+def test_a_run_against_one_network_leaves_that_one_as_it_is(tmp_path: Path) -> None:
+    torch.set_num_threads(1)
+    settings = read_settings(FOLDER / "small.toml")
+    theirs = Network(Shape(8, 16, 1), torch.device("cpu"))
+    np.savez(tmp_path / "theirs.npz", allow_pickle=False, **weights_of(theirs))
+    settings = replace(settings, games=16, batch=32, planners=0.0, earlier=1.0, renew=1, mix=(Group("berlin", 2, 16),))
+    run = Run(settings, tmp_path, None, 1, tmp_path / "theirs.npz")
+    before = weights_of(run.network)["in_table_x"].copy()
+    train(run, 0.0, 0.0, (1.0, 1.0), 1)
+    run.lesson(False, 1.0)
+    assert all((weights_of(run.earlier)[name] == value).all() for name, value in weights_of(theirs).items())
+    assert (weights_of(run.network)["in_table_x"] != before).any()
+    marks = examine(theirs, [Group("berlin", 2, 12)], 5, run.pool, run.device, theirs)
+    run.pool.shutdown()
+    assert [mark.wins for mark in marks] == [0.5]  # against itself, on the same deals from both seats
