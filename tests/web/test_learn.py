@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from eclisse.analysis.puzzles import Puzzle, all_puzzles
+from tests.server.people import Person
+from tests.server.serving import Thread, wait_until
 from tests.web.conftest import Visitor, serious
 from tests.web.playing import prefs
 
@@ -158,3 +160,18 @@ def test_a_puzzle_is_missed_and_solved_with_a_finger_on_a_small_phone(visitor: V
         page.locator(f"[data-puzzle='{one.number}'][data-state=wrong]").wait_for()
         assert serious(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
+
+
+def test_progress_with_puzzles_follows_a_player_to_every_device(visitor: Visitor, site: Thread) -> None:
+    with Person(site.url) as ann, visitor.page("puzzles/1", LAPTOP, prefs()) as page:
+        ann.post("puzzles/answered", right=[2], wrong=[])
+        press(page, "[data-solution]")
+        page.locator("[data-verdict=wrong]").wait_for()
+        page.goto(f"{site.url}/#recover={ann.post('players/me/recovery')['token']}")
+        page.get_by_role("button", name="Ann").wait_for()
+        page.goto(f"{site.url}/puzzles")
+        page.locator("[data-puzzle='1'][data-state=wrong]").wait_for()
+        page.locator("[data-puzzle='2'][data-state=right]").wait_for()
+        page.goto(f"{site.url}/puzzles/3")
+        press(page, "[data-solution]")
+        wait_until(lambda: ann.get("puzzles/answered") == {"right": [2], "wrong": [1, 3]})

@@ -1,18 +1,26 @@
-/** The puzzles that were tried on this device: whether the first answer to each was right. */
-const KEY = 'eclisse.puzzles'
+/** The puzzles that were tried: whether the first answer to each was right. */
+import type { Answered } from '../../lib/protocol'
 
 export type Progress = Record<number, boolean>
 
-export function progress(): Progress {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    return kept && typeof kept === 'object' && !Array.isArray(kept) ? (kept as Progress) : {}
-  } catch {
-    return {}
-  }
+/** What was tried here or there; what was right in one place is right. */
+export function joined(here: Progress, there: Progress): Progress {
+  const right = Object.entries(here).filter(([, one]) => one)
+  return { ...here, ...there, ...Object.fromEntries(right) }
 }
 
-/** Take note of an answer; only the first one counts. */
-export function note(puzzle: number, right: boolean): void {
-  localStorage.setItem(KEY, JSON.stringify({ [puzzle]: right, ...progress() }))
-}
+const where = (tried: Progress, right: boolean) =>
+  Object.keys(tried)
+    .map(Number)
+    .filter((puzzle) => Number.isInteger(puzzle) && tried[puzzle] === right)
+
+/** Progress as the server is told, and back. */
+export const toLists = (tried: Progress): Answered => ({ right: where(tried, true), wrong: where(tried, false) })
+export const fromLists = ({ right, wrong }: Answered): Progress => ({
+  ...Object.fromEntries(wrong.map((puzzle) => [puzzle, false])),
+  ...Object.fromEntries(right.map((puzzle) => [puzzle, true])),
+})
+
+/** What is left of progress when the server has been told some of it. */
+export const without = (tried: Progress, told: Progress): Progress =>
+  Object.fromEntries(Object.entries(tried).filter(([puzzle, right]) => told[Number(puzzle)] !== right))
