@@ -88,10 +88,10 @@ class Table:
         call(url, f"tables/{self.id}/start", {}, cookie)
         self.updates, self.turn = ["", ""], 0
 
-    async def connect(self, stack: AsyncExitStack) -> None:
-        """Sit down on both sides."""
+    async def connect(self, stack: AsyncExitStack, seats: int = 2) -> None:
+        """Sit down on both sides, or on one."""
         self.sockets = []
-        for seat in range(2):
+        for seat in range(seats):
             address = f"{self.url}/api/tables/{self.id}/socket?seat={seat}"
             connecting = websockets.connect(address, additional_headers={"Cookie": self.cookie}, compression=None)
             self.sockets.append(await stack.enter_async_context(connecting))

@@ -1,14 +1,16 @@
-"""What a table costs that nobody is connected to."""
+"""What a table costs that nobody is connected to, and what a socket costs that nothing comes over."""
 
 import asyncio
 import gc
 import json
 import random
 import tracemalloc
+from contextlib import ExitStack
 
 from eclisse.server.store.rows import Player, SeatRow, TableRow
 from eclisse.server.tables.live import KEPT, Live
 from eclisse.server.tables.table import Deal, Entry, Table
+from tests.server.attacks import raw, upgrade
 from tests.server.people import Person
 from tests.server.serving import serving
 
@@ -119,3 +121,23 @@ def test_tables_that_nobody_follows_are_forgotten_and_come_back_when_asked_for(s
             assert tables[0] in server.services.hub._lives
             seat.decide(0, "keep 1 2")
             assert seat.update(1)["number"] == 1
+
+
+def test_a_socket_that_nothing_comes_over_takes_less_than_25_kb(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann, ExitStack() as stack:
+        table = ann.table("usa", "you you", public=True)["id"]
+        ann.post(f"tables/{table}/start")
+        for number in (20, 40):  # the first ones bring what all share
+            gc.collect()
+            tracemalloc.start()
+            before = tracemalloc.get_traced_memory()[0]
+            for one in raw(server.url, number):
+                stack.enter_context(one).sendall(upgrade(table))
+                told = b""
+                while b'"type":"update"' not in told:
+                    told += (piece := one.recv(65_536))
+                    assert piece, told
+        gc.collect()
+        each = (tracemalloc.get_traced_memory()[0] - before) / number
+        tracemalloc.stop()
+        assert each < 25_000

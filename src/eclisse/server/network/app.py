@@ -1,15 +1,13 @@
-"""The application: services, routes, the WebSocket, and the web client's files if they are there."""
+"""The application: services, routes, and the web client's files if they are there."""
 
 import asyncio
-import logging
-import re
 import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from fastapi import FastAPI, Query, Request, WebSocket
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from pydantic import BaseModel
@@ -20,34 +18,32 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from eclisse import __version__
-from eclisse.faults import fault, shown
+from eclisse.faults import fault
 from eclisse.server.messages import protocol as p
 from eclisse.server.messages.base import RefusalCode
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.messages.validation import faults_of
 from eclisse.server.network.coach import coach
 from eclisse.server.network.cost import Accounts
+from eclisse.server.network.entrance import enter, no_database
 from eclisse.server.network.gate import STATUS, Gate
-from eclisse.server.network.limits import Buckets, Places, sender
+from eclisse.server.network.limits import Buckets, Places
 from eclisse.server.network.passkeys import passkeys
 from eclisse.server.network.people import people
 from eclisse.server.network.planning import planning
 from eclisse.server.network.puzzles import puzzles
-from eclisse.server.network.rest import TABLE_ID, Services, api, credentials, operation
+from eclisse.server.network.rest import Services, api, operation
 from eclisse.server.network.sharing import sharing, tags
-from eclisse.server.network.socket import Connection
 from eclisse.server.players.players import Players
 from eclisse.server.process.metrics import Metrics
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import open_store
 from eclisse.server.tables.daily import Daily
 from eclisse.server.tables.hub import Hub
-from eclisse.server.tables.lobby import Lobby, may_see, unknown_table
+from eclisse.server.tables.lobby import Lobby
 from eclisse.server.tables.reviews import Reviews
 from eclisse.server.tables.shares import FairPool
 
-CLOSE: Final = {"unknown_table": 4404, "too_many": 1013, "unavailable": 1013, "malformed": 1008}  # all others: 4401
-logger = logging.getLogger(__name__)
 STATIC: Final = Path(__file__).parents[1] / "static"
 CLIENT_MESSAGES: Final = (p.Decide, p.Look, p.Say, p.Ping)
 SERVER_MESSAGES: Final = (p.TableMessage, p.Update, p.ChatMessage, p.RefusalMessage, p.Nudge, p.Pong)
@@ -86,7 +82,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(puzzles)
     app.include_router(sharing)
     app.include_router(operation)
-    app.add_api_websocket_route("/api/tables/{table_id}/socket", table_socket)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(SQLAlchemyError, _unavailable)
     app.add_exception_handler(RequestValidationError, _malformed)
@@ -94,7 +89,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     _add_client(app, settings)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
-    app.add_middleware(Gate, settings=settings, metrics=metrics, accounts=accounts)
+    app.add_middleware(Gate, settings=settings, metrics=metrics, accounts=accounts, sockets=enter)
     return app
 
 
@@ -123,79 +118,6 @@ async def open_services(settings: Settings, metrics: Metrics, accounts: Accounts
     )
 
 
-# --- the WebSocket --------------------------------------------------------------------------------------------------
-
-
-async def table_socket(
-    socket: WebSocket,
-    table_id: str,
-    since: Annotated[str | None, Query()] = None,
-    chat: Annotated[str | None, Query()] = None,
-    seat: Annotated[str | None, Query()] = None,
-    invite: Annotated[str | None, Query()] = None,
-) -> None:
-    """Follow a table and play at it."""
-    has: Services = socket.app.state.services
-    await socket.accept()
-    try:
-        if not re.fullmatch(TABLE_ID, table_id):
-            raise unknown_table()
-        who = credentials(socket.cookies, socket.headers.get("authorization"))
-        player = await has.players.find(who)
-        address = sender(socket)
-        account = has.accounts.of(address)
-        socket.state.paid_by(account)
-        with has.addresses.taken(address), has.sockets.taken(player.id if player else address):
-            connection = Connection(has.hub, has.lobby, has.chat_limit, account, socket)
-            connection.player, connection.invite = player, invite
-            connection.secret = None if player is None else who.secret
-            async with account.places:
-                await account.paid(_sit_down(connection, has.hub, table_id, (since, chat, seat)))
-            await connection.run()
-    except (Refused, SQLAlchemyError) as error:
-        refusal = error if isinstance(error, Refused) else _no_database(error)
-        has.metrics.refusals.labels(refusal.code).inc()
-        message = p.RefusalMessage.model_validate({"type": "refused", "number": 0, **refusal.to_dict()})
-        await socket.send_text(message.model_dump_json())
-        await socket.close(CLOSE.get(refusal.code, 4401))
-
-
-def _no_database(error: Exception) -> Refused:
-    """The refusal while the database does not answer."""
-    logger.error("the database failed", exc_info=error)
-    return Refused("unavailable", fault("database-silent"))
-
-
-async def _sit_down(
-    connection: Connection, hub: Hub, table_id: str, asked: tuple[str | None, str | None, str | None]
-) -> None:
-    """Let somebody follow a table they may see, from one of their seats."""
-    since, line, seat = (_number(key, text) for key, text in zip(("since", "chat", "seat"), asked, strict=True))
-    live, player = await hub.open(table_id), connection.player
-    if (since or 0) > live.number or (line or 0) > live.last_line:
-        await hub.refresh(live)  # the client may have heard it from another process, before we did
-    if not may_see(live.row, player, connection.invite):
-        raise unknown_table()
-    mine = live.row.seats_of(player.id if player else None)
-    if seat is not None and seat not in mine:
-        raise Refused("not_your_seat", fault("seat-not-yours", seat=seat))
-    if player is not None:
-        await hub.welcome(live, player.id)
-        connection.blocked = (await hub.store.people.blocks_of([player.id]))[player.id]
-    if not hub.holds(live):  # it was dropped from memory while we asked
-        live = await hub.open(table_id)
-    connection.follow(live, since, line or 0, mine[0] if seat is None and mine else seat)
-
-
-def _number(key: str, text: str | None) -> int | None:
-    """A number of the query."""
-    if text is None or text == "":
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 8):
-        raise Refused("malformed", fault("whole-number-expected", key, value=shown(text)))
-    return int(text)
-
-
 # --- refusals -------------------------------------------------------------------------------------------------------
 
 
@@ -216,7 +138,7 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
 
 async def _unavailable(request: Request, error: Exception) -> JSONResponse:
     """The database does not answer, or failed."""
-    return _answer(request, _no_database(error))
+    return _answer(request, no_database(error))
 
 
 async def _malformed(request: Request, error: Exception) -> JSONResponse:

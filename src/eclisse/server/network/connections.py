@@ -20,6 +20,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from eclisse.server.network.cost import Account, Accounts
 from eclisse.server.network.limits import address_of
+from eclisse.server.network.waiting import Flag, Inbox
 
 if sys.platform != "win32":
     import resource
@@ -296,6 +297,7 @@ class Http(Pieces, HttpToolsProtocol):
         self._stop()
         self._is_upgraded = True
         super().handle_websocket_upgrade()
+        del self.parser, self.flow  # they know this object, and would keep it in memory
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is not a request, or has too many headers."""
@@ -336,6 +338,11 @@ class Socket(Pieces, WebSocketsSansIOProtocol):
 
     doors: Doors
 
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.queue, self.writable = Inbox(), Flag()  # type: ignore[assignment]
+        self.writable.set()
+
     def handle_connect(self, event: Any) -> None:
         """Let the application say who pays for reading: there may be a proxy between."""
         super().handle_connect(event)
@@ -371,7 +378,11 @@ class Socket(Pieces, WebSocketsSansIOProtocol):
     async def send(self, message: Any) -> None:
         """Send a message; after the last one we read what is left, for the client's goodbye."""
         await super().send(message)
-        if message["type"] == "websocket.close":
+        if message["type"] == "websocket.accept":  # it may stay for hours; nobody reads these again
+            self.scope["headers"] = []
+            self.request.headers.clear()
+            self.response.headers.clear()
+        elif message["type"] == "websocket.close":
             self._go_on()
 
     def pause_writing(self) -> None:

@@ -71,8 +71,11 @@ def is_own_origin(headers: Headers, scheme: str, settings: Settings) -> bool:
 class Gate:
     """ASGI middleware around the whole application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, accounts: Accounts) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: Settings, metrics: Metrics, accounts: Accounts, sockets: ASGIApp
+    ) -> None:
         self._app, self._settings, self._metrics, self._accounts = app, settings, metrics, accounts
+        self._sockets = sockets  # for WebSockets, in place of the application
         self._rate = Buckets(settings.request_rate, 5 * settings.request_rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -94,7 +97,7 @@ class Gate:
         logger.info("socket", extra={"path": scope["path"], "refused": not is_own})
         address = sender(scope)
         if is_own and self._rate.take(address) and self._accounts.of(address).debt() < PATIENCE:
-            await self._app(scope, receive, send)
+            await self._sockets(scope, receive, send)
         else:
             self._metrics.refusals.labels("too_fast" if is_own else "not_allowed").inc()
             await receive()

@@ -20,6 +20,7 @@ from eclisse.server.messages.refusal import Refused
 from eclisse.server.messages.validation import faults_of
 from eclisse.server.network.cost import Account
 from eclisse.server.network.limits import Bucket, Buckets
+from eclisse.server.network.waiting import Flag
 from eclisse.server.process import clock
 from eclisse.server.store.rows import Player
 from eclisse.server.tables.hub import Hub
@@ -53,7 +54,7 @@ class Connection:
         self._table: tuple[int, str] | None = None  # the revision and status looked at last
         self._told = 0  # the hash of the table told last, but for its number
         self._is_due = True  # an update is owed even if the number is the same
-        self._news = asyncio.Event()
+        self._news = Flag()
         self._end: int | None = None
         self._nudge: int | None = None  # the seat that waits for this player
         rate = hub.settings.message_rate
@@ -161,7 +162,8 @@ class Connection:
     async def _send(self, text: str) -> None:
         """Send a message, or give up on a client that does not read."""
         try:
-            await asyncio.wait_for(self._socket.send_text(text), self._hub.settings.send_timeout)
+            async with asyncio.timeout(self._hub.settings.send_timeout):
+                await self._socket.send_text(text)
         except TimeoutError:
             raise WebSocketDisconnect(1006) from None
 
@@ -175,7 +177,8 @@ class Connection:
         """Say goodbye, if the client is still there."""
         if WebSocketState.DISCONNECTED not in (self._socket.client_state, self._socket.application_state):
             try:
-                await asyncio.wait_for(self._socket.close(code), self._hub.settings.send_timeout)
+                async with asyncio.timeout(self._hub.settings.send_timeout):
+                    await self._socket.close(code)
             except (RuntimeError, WebSocketDisconnect, TimeoutError):
                 return
 
