@@ -11,7 +11,7 @@ import pytest
 
 from eclisse import Game
 from eclisse.analysis.puzzles import all_puzzles
-from eclisse.analysis.reasons import FEW_CARDS, MOST, Reason, find, hindsight, reasons
+from eclisse.analysis.reasons import FEW_CARDS, MOST, Reason, find, hindsight, reasons, what_it_lacks
 from eclisse.analysis.weigh import Option
 from eclisse.analysis.words import ACTIONS, COUNTED, LANGUAGES, REASONS, TEXTS, Language, Speaker
 from eclisse.boards.names import Names
@@ -22,6 +22,7 @@ from eclisse.notation import Action
 from eclisse.views import View
 
 GAMES = (("usa", 2), ("europe", 3), ("switzerland", 2))
+LACKS = {"as-good", "fewer-points", "gains-another"}  # said of a decision that is not the best
 
 
 def base(route: str) -> str:
@@ -282,7 +283,7 @@ def test_every_reason_is_true_in_its_position() -> None:
         view, known = one.view(), {action.text: action for action in one.game().legal(one.seat)}
         best, other = known[one.answer], known[one.options[-1]["action"]]
         met |= check(view, best, other) | check(view, other, best)
-    assert set(REASONS["en"]) - met <= {"only-way", "taken-later", "impossible", "too-long"}
+    assert set(REASONS["en"]) - met <= {"only-way", "taken-later", "impossible", "too-long", *LACKS}
 
 
 def test_tickets_that_are_cut_off_or_too_long_are_named() -> None:
@@ -317,6 +318,23 @@ def test_the_only_way_is_named_and_no_more_reasons_than_asked_for() -> None:
     assert Reason("only-way", {"ticket": "boston--miami", "route": "atlanta--miami"}) in found
     assert all(is_true(reason, Facts(view), claim, draw) for reason in found)
     assert len(reasons(view, Option(claim, zero, (9.0, 0.0), 0.1, 0.0), Option(draw, zero, zero, 0.0, 0.0))) == MOST
+
+
+def test_a_lesser_decision_says_what_it_lacks() -> None:
+    game = Game.new("usa", 2, 1)
+    keep, zero = game.legal(0)[0], (0.0, 0.0)
+    best = Option(keep, (0.6, 0.4), (100.0, 90.0), 0.0, 0.0)
+    lesser = {
+        "as-good": Option(keep, (0.58, 0.42), zero, -0.02, 0.03),
+        "fewer-points": Option(keep, (0.5, 0.5), (91.0, 92.0), -0.1, 0.03),
+        "gains-another": Option(keep, (0.5, 0.5), (99.0, 98.0), -0.1, 0.03),
+    }
+    assert lesser.keys() == LACKS
+    found = {code: what_it_lacks(game.view(0), option, best) for code, option in lesser.items()}
+    assert found["as-good"] == [Reason("as-good")]
+    assert found["fewer-points"] == [Reason("fewer-points", {"points": 9})]
+    assert found["gains-another"] == [Reason("gains-another", {"seat": 1, "points": 8})]
+    assert what_it_lacks(game.view(0), Option(keep, (0.5, 0.5), best.points, -0.1, 0.03), best) == []
 
 
 def test_hindsight_names_who_took_the_route() -> None:

@@ -121,6 +121,8 @@ def test_hidden_cards_and_tickets_change_neither_hint_nor_review(record: dict[st
         for one in (game, other):
             found = hint(one.view(seat), one.legal(seat), 20)
             answers.append(json.dumps([row.to_dict() for row in found]))
+            chances = [row.option.win[seat] for row in found]
+            assert chances == sorted(chances, reverse=True)
         assert answers[0] == answers[1]
     assert n_changed > 0
 

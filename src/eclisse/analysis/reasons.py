@@ -397,6 +397,19 @@ def reasons(view: View, better: Option, taken: Option) -> list[Reason]:
     return [*facts(view, better, taken)[: MOST - len(numbers)], *numbers]
 
 
+def on_its_own(view: View, option: Option) -> list[Reason]:
+    """The strongest fact about a decision, whether or not it is true of others too."""
+    return _speaks_for(Position(view), option.action, option.action)[:1]
+
+
+def what_it_lacks(view: View, option: Option, best: Option) -> list[Reason]:
+    """Why a decision is not the best: it is about as good, or what it costs on average; nothing if neither."""
+    if option.ahead + option.error >= 0:
+        return [Reason("as-good")]
+    lost = averages(view, best, option)[:1]
+    return [Reason("fewer-points" if one.code == "more-points" else "gains-another", one.params) for one in lost]
+
+
 def hindsight(view: View, better: Action, later: Sequence[tuple[int, str]]) -> list[Reason]:
     """What the rest of the record shows about a route that was not claimed: who took it, how many decisions later."""
     seat, found = view.seat, []

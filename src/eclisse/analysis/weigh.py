@@ -24,6 +24,7 @@ from eclisse.views import View
 LIKED: Final = 3  # actions of the network's liking that are weighed too …
 LEAST: Final = 0.05  # … if it gives them such a chance
 SHOWN: Final = 3  # alternatives that a verdict names
+FRESH: Final = 1_000_000  # number of the first world that no round of `weigh` has used
 LEAST_LOSS: Final = 0.01  # chance to win below which nothing is called a mistake
 
 
@@ -132,6 +133,24 @@ def glance(view: View, taken: Action, iterations: int, chance: Chance = Chance()
     tried = _Rounds(worlds, [taken])
     tried.grow(max(1, iterations // 2), chance.threads)
     return tried.verdict(max(worlds.question.seat, 0))
+
+
+def compare(view: View, actions: Sequence[Action], n: int, chance: Chance = Chance()) -> list[Option]:  # noqa: B008 - frozen
+    """Some decisions in n worlds that did not choose them, the best first; the others are compared with it."""
+    worlds = worlds_of(view, chance.seed, chance.number)
+    found, seat = worlds.try_out([action.number for action in actions], FRESH, n, chance.threads), worlds.question.seat
+    order = np.argsort(-found.wins[:, :, seat].mean(axis=0), kind="stable")
+    ahead = found.wins[:, :, seat] - found.wins[:, order[:1], seat]
+    return [
+        Option(
+            actions[i],
+            means(found.wins[:, i]),
+            means(found.points[:, i]),
+            float(ahead[:, i].mean()),
+            half_interval(ahead[:, i]) if i != order[0] else 0.0,
+        )
+        for i in order
+    ]
 
 
 class _Rounds:

@@ -73,6 +73,9 @@ REASONS: Final[dict[Language, dict[str, tuple[str, ...]]]] = {
         "colour-needed": ("{route} needs the {colour} cards, for {ticket}",),
         "more-points": ("on average it brings {points} more points",),
         "costs-another": ("on average {seat} ends with {points} points fewer",),
+        "as-good": ("about as good: the difference is within the margin of error",),
+        "fewer-points": ("on average it brings {points} points fewer",),
+        "gains-another": ("on average {seat} ends with {points} more points",),
         "taken-later": ("{seat} took {route} right after", "{seat} took {route} {decisions} decisions later"),
     },
     "fr": {
@@ -130,6 +133,9 @@ REASONS: Final[dict[Language, dict[str, tuple[str, ...]]]] = {
         "colour-needed": ("{route} a besoin des cartes de cette couleur ({colour}), pour {ticket}",),
         "more-points": ("en moyenne, {points} points de plus",),
         "costs-another": ("en moyenne, {seat} finit avec {points} points de moins",),
+        "as-good": ("à peu près aussi bien : l’écart reste dans la marge d’erreur",),
+        "fewer-points": ("en moyenne, {points} points de moins",),
+        "gains-another": ("en moyenne, {seat} finit avec {points} points de plus",),
         "taken-later": ("{seat} a pris {route} juste après", "{seat} a pris {route} {decisions} décisions plus tard"),
     },
 }
