@@ -1,6 +1,6 @@
 """How right and how quick the coach is.
 
-python benchmarks/coach.py play --n 100             # more games between levels, moments judged: added to the file
+python benchmarks/coach.py play --n 100 [--games india] # more games between levels, moments judged: added to the file
 python benchmarks/coach.py plot docs/images/coach.svg   # of those judged 70%, how many won
 python benchmarks/coach.py speed                    # a review, a first curve, a hint
 python benchmarks/coach.py flips --n 40             # how often a larger budget changes a verdict
@@ -10,7 +10,7 @@ import argparse
 import gzip
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +30,9 @@ WORLDS = 100
 FILE = Path(__file__).parent / "coach.jsonl.gz"  # what was judged so far
 
 
-def games(first: int, n: int) -> Iterator[Game]:
-    """Games on every board in turn, with any number of seats, between levels chosen at random."""
-    names = sorted(builtin_games())
+def games(first: int, n: int, some: Sequence[str] = ()) -> Iterator[Game]:
+    """All games, or some of them, in turn, with any number of seats, between levels chosen at random."""
+    names = some or sorted(builtin_games())
     for number in range(first, first + n):
         rng = np.random.default_rng(number)
         rules = open_kit(names[number % len(names)]).rules
@@ -56,10 +56,10 @@ def judged(game: Game, number: int) -> dict[str, Any]:
     }
 
 
-def play(n: int, file: Path) -> None:
+def play(n: int, file: Path, some: Sequence[str]) -> None:
     """Judge some moments of so many more games, and add them to a file."""
     first = len(read(file))
-    rows = [judged(game, number) for number, game in enumerate(games(first, n), first)]
+    rows = [judged(game, number) for number, game in enumerate(games(first, n, some), first)]
     with gzip.open(file, "at", encoding="utf-8") as out:
         out.writelines(json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
 
@@ -152,14 +152,14 @@ def main() -> None:
     parser.add_argument("paths", nargs="*", type=Path)
     parser.add_argument("--n", type=int, default=100)
     parser.add_argument("--file", type=Path, default=FILE)
-    parser.add_argument("--games", default="usa,europe")
+    parser.add_argument("--games", type=lambda text: tuple(text.split(",")), default=())
     options = parser.parse_args()
     if options.what == "play":
-        play(options.n, options.file)
+        play(options.n, options.file, options.games)
     elif options.what == "plot":
         plot(options.file, *options.paths)
     elif options.what == "speed":
-        for name in options.games.split(","):
+        for name in options.games or ("usa", "europe"):
             speed(name)
     else:
         flips(options.n)
