@@ -29,7 +29,9 @@ FAST = 1e9  # a rate that no test reaches
 
 def settings_for(database: str, **changes: Any) -> Settings:
     """Settings without limits of rate, unless a test sets them."""
-    rates: dict[str, Any] = {f"{what}_rate": FAST for what in ("message", "request", "player", "cost", "chat")}
+    rates: dict[str, Any] = {
+        f"{what}_rate": FAST for what in ("message", "request", "player", "cost", "chat", "address_chat")
+    }
     most: dict[str, Any] = {
         "max_sockets": 2000,
         "sockets_per_player": 2000,

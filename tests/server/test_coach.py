@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ from eclisse import Game
 from eclisse.analysis import review
 from eclisse.analysis.hint import hint
 from eclisse.bots.seated import play_out, sit_down
+from eclisse.server.network.cost import Account
 from eclisse.server.store import open_store
+from eclisse.server.tables import coach as coaching
 from eclisse.server.tables import reviews
 from eclisse.server.tables.coach import CLEAR, doubt
 from eclisse.server.tables.shares import FairPool
@@ -104,6 +107,32 @@ def test_nobody_reviews_a_game_that_goes_on_or_more_than_their_share(
         assert ann.refused("POST", "review", {"record": record}) == "too_many"
 
 
+def test_an_address_pays_for_what_the_coach_thinks_from_a_purse_of_its_own(
+    sqlite: str, record: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paid = Counter[Account]()
+    monkeypatch.setattr(Account, "charge", lambda account, seconds: paid.update({account: seconds}))
+    with serving(sqlite) as server, Person(server.url) as ann:
+        table = ann.table("usa", "you bot:easy", seed="7")["id"]
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table) as seat:
+            seat.update(1)
+        coach = server.services.accounts.of("127.0.0.1 coach")
+        for ask in (
+            lambda: ann.get(f"tables/{table}/hint"),
+            lambda: ann.get(f"tables/{table}/doubt?action=keep 1 2"),
+            lambda: ann.post("review", record=record),
+        ):
+            before = paid[coach]
+            ask()
+            assert paid[coach] > before
+        wait_until(lambda: ann.post("review", record=record)["done"] == 1)
+        monkeypatch.setattr(coaching, "PATIENCE", -1.0)  # as if it were deep in debt
+        assert ann.refused("GET", f"tables/{table}/hint") == "too_many"
+        assert ann.refused("POST", "review", {"record": {**record, "seats": ["Zoé", "Bob"]}}) == "too_many"
+        assert ann.post("review", record=record)["done"] == 1
+
+
 def test_a_review_is_stored_without_names_and_read_again_after_a_restart(
     database: str, record: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,7 +142,7 @@ def test_a_review_is_stored_without_names_and_read_again_after_a_restart(
         known, game = reviews.Reviews(pool, store.reviews), Game.replay({**record, "seats": names})
         table = tables[0] if tables else await new_table(store)
         tables.append(table)
-        while (told := json.loads(await known.of(game, "here", table)))["done"] < 1:
+        while (told := json.loads(await known.of(game, "here", Account(1e9), table)))["done"] < 1:
             await asyncio.sleep(0.01)
         while (stored := await store.reviews.read(table)) is None:
             await asyncio.sleep(0.01)

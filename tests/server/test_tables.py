@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from eclisse import Game
+from eclisse.server.network.limits import ChatLimit
 from eclisse.server.tables import hub
 from eclisse.server.tables.fairness import promise_of
 from tests.server.people import Json, Person, Seat, play, play_with_bots
@@ -292,6 +293,22 @@ def test_chat_reaches_everybody_can_be_switched_off_and_is_limited(database: str
         with ann.sit(quiet) as first:
             first.send(type="say", text="hello")
             assert first.refusal() == "chat_off"
+
+
+def test_the_chat_of_an_address_is_limited_whoever_says_it(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (
+        serving(sqlite, address_chat_rate=0.05) as server,
+        Person(server.url) as ann,
+        ann.sit(ann.table("usa", "you open", public=True)["id"]) as seat,
+    ):
+        seat.send(type="say", text="hello")  # there is room for half a line
+        assert seat.refusal() == "too_fast"
+    monkeypatch.setattr(time, "monotonic", lambda: 1000.0)  # it takes no time
+    limit = ChatLimit(0.3, 0.5)
+    said = [limit.take(player, "here") for player in ("Ann", "Ann", "Ann", "Ann", "Bob", "Bob", "Bob")]
+    assert said == [True, True, True, False, True, True, False]
+    assert limit.take("Bob", "there") is False
+    assert limit.take("Zoé", "there") is True
 
 
 async def say_more(server, table: str) -> None:

@@ -27,7 +27,7 @@ from eclisse.server.network.coach import coach
 from eclisse.server.network.cost import Accounts
 from eclisse.server.network.entrance import enter, no_database
 from eclisse.server.network.gate import STATUS, Gate
-from eclisse.server.network.limits import Buckets, Places
+from eclisse.server.network.limits import Buckets, ChatLimit, Places
 from eclisse.server.network.passkeys import passkeys
 from eclisse.server.network.people import people
 from eclisse.server.network.planning import planning
@@ -108,7 +108,7 @@ async def open_services(settings: Settings, metrics: Metrics, accounts: Accounts
         hub=hub,
         daily=Daily(store),
         reviews=Reviews(hub.slow, store.reviews),
-        chat_limit=Buckets(settings.chat_rate, 10 * settings.chat_rate),
+        chat_limit=ChatLimit(settings.chat_rate, settings.address_chat_rate),
         player_limit=Buckets(settings.player_rate, 60 * settings.player_rate),
         nudge_limit=Buckets(1 / settings.nudge_every, 1),
         accounts=accounts,

@@ -1,8 +1,9 @@
 """The coach over REST."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from typing import Annotated, Any, Final
+from functools import partial
+from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import ValidationError
@@ -15,14 +16,17 @@ from eclisse.server.messages.bodies import ReplayRecord
 from eclisse.server.messages.coach import Doubt, Hints, Review
 from eclisse.server.messages.protocol import MAX_ACTION
 from eclisse.server.messages.refusal import Refused
+from eclisse.server.network.cost import Account
 from eclisse.server.network.limits import sender
 from eclisse.server.network.rest import REFUSALS, Has, Invite, Me, Services, TableId, Visitor, finished, in_thread
 from eclisse.server.process import clock
 from eclisse.server.store.rows import Player
-from eclisse.server.tables.coach import doubt, hints, seat_alone
+from eclisse.server.tables.coach import check_debt, doubt, hints, seat_alone
 from eclisse.server.tables.live import Live
+from eclisse.server.tables.shares import Payer
 from eclisse.server.tables.table import Entry, Table
 
+T = TypeVar("T")
 LATEST: Final = 100  # games by which a person is known
 coach = APIRouter(prefix="/api", responses=REFUSALS, tags=["tables"])
 
@@ -38,21 +42,34 @@ async def _turn_alone(has: Services, table_id: str, me: Player) -> tuple[Live, T
     return live, live.table, seat
 
 
+def _payer(has: Services, request: Request) -> Account:
+    """Who pays for what the coach thinks: each address, but apart, so that those who learn can still play."""
+    return has.accounts.of(f"{sender(request)} coach")
+
+
+async def _thought(has: Services, live: Live, payer: Payer, work: Callable[[], T]) -> T:
+    """What the coach thinks of a table, behind whatever else its host has asked for."""
+    check_debt(payer)
+    return await has.hub.slow.paid(live.row.host, payer, work)
+
+
 @coach.get("/tables/{table_id}/hint")
-async def read_hint(table_id: TableId, me: Me, has: Has) -> Hints:
+async def read_hint(table_id: TableId, me: Me, has: Has, request: Request) -> Hints:
     """What the coach would do now, for somebody who plays alone against bots."""
     live, table, seat = await _turn_alone(has, table_id, me)
-    return await has.hub.think(live, hints, table.game.copy(), seat, live.number)
+    work = partial(hints, table.game.copy(), seat, live.number)
+    return await _thought(has, live, _payer(has, request), work)
 
 
 @coach.get("/tables/{table_id}/doubt")
 async def read_doubt(
-    table_id: TableId, me: Me, has: Has, action: Annotated[str, Query(max_length=MAX_ACTION)]
+    table_id: TableId, me: Me, has: Has, request: Request, action: Annotated[str, Query(max_length=MAX_ACTION)]
 ) -> Doubt:
     """Whether a decision would be a clear mistake, for somebody who plays alone against bots; nothing is decided."""
     live, table, seat = await _turn_alone(has, table_id, me)
     move = table.prepare(Entry(seat, action, "player", clock.now()), table.number)
-    return await has.hub.think(live, doubt, table.game.copy(), seat, live.number, move.entry.action)
+    work = partial(doubt, table.game.copy(), seat, live.number, move.entry.action)
+    return await _thought(has, live, _payer(has, request), work)
 
 
 @coach.get("/tables/{table_id}/review", response_model=Review)
@@ -61,14 +78,14 @@ async def read_review(
 ) -> Response:
     """How good each decision of a finished game was; ask again until `done` is 1."""
     table = await finished(has, table_id, visitor, invite)
-    return _told(await has.reviews.of(table.game.copy(), sender(request), table_id))
+    return _told(await has.reviews.of(table.game.copy(), sender(request), _payer(has, request), table_id))
 
 
 @coach.post("/review", response_model=Review)
 async def review_record(body: ReplayRecord, has: Has, request: Request) -> Response:
     """The same for a record."""
     game = await in_thread(request, lambda: replays.game_of(body.record))
-    return _told(await has.reviews.of(game, sender(request)))
+    return _told(await has.reviews.of(game, sender(request), _payer(has, request)))
 
 
 def _told(review: str) -> Response:

@@ -70,6 +70,17 @@ class Buckets:
         return bucket.take()
 
 
+class ChatLimit:
+    """Lines of chat, limited for each player and for each address; ten seconds' worth may come at once."""
+
+    def __init__(self, rate: float, address_rate: float) -> None:
+        self._players, self._addresses = Buckets(rate, 10 * rate), Buckets(address_rate, 10 * address_rate)
+
+    def take(self, player_id: str, address: str) -> bool:
+        """Whether a player may say something now."""
+        return self._players.take(player_id) and self._addresses.take(address)
+
+
 class Places:
     """A limited number of places, in all and for each key."""
 

@@ -1,6 +1,5 @@
 """The REST half of the protocol: players, tables, facts."""
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,7 +15,7 @@ from eclisse.server.messages.protocol import Sheet, TableInfo
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.messages.written import Secret
 from eclisse.server.network.cost import Accounts
-from eclisse.server.network.limits import Buckets, Places, sender
+from eclisse.server.network.limits import Buckets, ChatLimit, Places, sender
 from eclisse.server.players import webhook
 from eclisse.server.players.devices import label_of
 from eclisse.server.players.passkeys import Challenges
@@ -54,7 +53,7 @@ class Services:
     hub: Hub
     daily: Daily
     reviews: Reviews
-    chat_limit: Buckets
+    chat_limit: ChatLimit
     player_limit: Buckets
     nudge_limit: Buckets  # by table and seat
     accounts: Accounts
@@ -91,24 +90,12 @@ async def somebody(request: Request) -> Player:
     return await services(request).players.require(from_request(request))
 
 
-async def in_thread(request: Request, work: Callable[[], T]) -> T:
+async def in_thread(request: Request, work: Callable[[], T], pool: FairPool | None = None) -> T:
     """Do some work in a thread, paid for by the address that asked for it; it waits behind its own work only."""
     has, address = services(request), sender(request)
     account = has.accounts.of(address)
     await account.rested()
-
-    def measured() -> T:
-        start = time.thread_time()
-        try:
-            return work()
-        finally:
-            spent.append(time.thread_time() - start)
-
-    spent: list[float] = []
-    try:
-        return await has.work.run(address, measured)
-    finally:
-        account.charge(sum(spent))
+    return await (pool or has.work).paid(address, account, work)
 
 
 async def in_pieces(request: Request, work: Iterator[str]) -> Response:

@@ -33,7 +33,7 @@ async def read_picture(table_id: TableId, has: Has, request: Request) -> Respons
     if table is None:
         raise unknown_table()
     board, owners = table.game.kit.spec.board.id, tuple(table.game.view(None).to_dict()["routes"].items())
-    made = await in_thread(request, lambda: drawn(request.app.state.static, board, owners))
+    made = await in_thread(request, lambda: drawn(request.app.state.static, board, owners), has.hub.slow)
     if made is None:
         raise Refused("not_found", fault("nothing-here"))
     return Response(made, media_type="image/png", headers={"Cache-Control": "max-age=3600"})

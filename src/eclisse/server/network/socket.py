@@ -19,7 +19,7 @@ from eclisse.server.messages import protocol as p
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.messages.validation import faults_of
 from eclisse.server.network.cost import Account
-from eclisse.server.network.limits import Bucket, Buckets
+from eclisse.server.network.limits import Bucket, ChatLimit, sender
 from eclisse.server.network.waiting import Flag
 from eclisse.server.process import clock
 from eclisse.server.store.rows import Player
@@ -41,7 +41,7 @@ class Connection:
 
     _live: Live
 
-    def __init__(self, hub: Hub, lobby: Lobby, chat_limit: Buckets, account: Account, socket: WebSocket) -> None:
+    def __init__(self, hub: Hub, lobby: Lobby, chat_limit: ChatLimit, account: Account, socket: WebSocket) -> None:
         self._hub, self._lobby, self._chat_limit, self._account, self._socket = hub, lobby, chat_limit, account, socket
         self.player: Player | None = None
         self.secret: str | None = None  # the hash of what the player came with
@@ -253,7 +253,7 @@ class Connection:
             raise Refused("malformed", fault("chat-empty"))
         if not self._live.row.chat:
             raise Refused("chat_off", fault("no-chat"))
-        if not self._chat_limit.take(self.player.id):
+        if not self._chat_limit.take(self.player.id, sender(self._socket)):
             raise Refused("too_fast", fault("chat-too-fast"))
         await self._lobby.say(self._live.row.id, said, self.player, self.invite)
         await self._hub.refresh(self._live)

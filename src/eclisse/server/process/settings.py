@@ -35,6 +35,7 @@ class Settings:
     player_rate: float = 0.5  # new players a second from one address; a minute's worth may come at once
     cost_rate: float = 0.2  # seconds of processor time a second for one address; ten seconds' worth may come at once
     chat_rate: float = 0.5  # lines a second from one player; ten seconds' worth may come at once
+    address_chat_rate: float = 2.0  # the same from one address
     flood: int = 200  # how many more messages may be refused as too fast than accepted before the socket is closed
     # Times in seconds.
     open_for: float = 24 * 3600.0  # until an idle table that has not started is removed

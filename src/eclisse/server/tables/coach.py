@@ -9,9 +9,17 @@ from eclisse.game import Game
 from eclisse.server.messages.coach import Doubt, Hint, Hints
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.store.rows import Player, TableRow
+from eclisse.server.tables.shares import Payer
 from eclisse.server.tables.speaking import Speakers
 
+PATIENCE: Final = 300.0  # seconds of debt with which one may still ask: a review takes about 20 of processor time
 CLEAR: Final = 0.06  # chance to win that a clear mistake gives away at least
+
+
+def check_debt(payer: Payer) -> None:
+    """Refuse those who have made the coach think too much lately."""
+    if payer.debt() > PATIENCE:
+        raise Refused("too_many", fault("too-many-reviews"))
 
 
 def seat_alone(row: TableRow, player: Player) -> int:

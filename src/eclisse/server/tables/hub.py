@@ -7,7 +7,7 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -37,7 +37,6 @@ TOGETHER: Final = 500  # rows asked for, or written, in one statement
 ANSWER: Final = 1.0  # seconds that other processes have to say who is connected to them
 DAY: Final = 24 * 3600.0  # seconds
 NICE: Final = 10  # bots' threads give way to the one that serves
-T = TypeVar("T")
 logger = logging.getLogger(__name__)
 Paid = Callable[[Coroutine[Any, Any, None]], Coroutine[Any, Any, None]]
 """The same work, paid for by somebody."""
@@ -221,10 +220,6 @@ class Hub:
                 refused += 1
                 if error.code == "unavailable":
                     await asyncio.sleep(1)
-
-    async def think(self, live: Live, work: Callable[..., T], *given: Any) -> T:
-        """Do what takes long for a table, behind whatever else its host has asked for."""
-        return await self.slow.run(live.row.host, work, *given)
 
     async def _think(self, live: Live, seat: int, level: str) -> str:
         """A bot's decision, thought out in a thread."""

@@ -10,6 +10,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from pydantic import ValidationError
@@ -22,7 +23,8 @@ from eclisse.game import Game
 from eclisse.server.messages.coach import Better, Review, ReviewMoment
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.store.reviews import KeptReviews
-from eclisse.server.tables.shares import FairPool
+from eclisse.server.tables.coach import check_debt
+from eclisse.server.tables.shares import FairPool, Payer
 from eclisse.server.tables.speaking import Speakers
 
 KEPT: Final = 100  # reviews in memory
@@ -37,8 +39,8 @@ SHARE: Final = {GLANCES: 0.05, LOOKS: 0.55, SHARP_LOOKS: 0.4}  # of the work, ab
 class Reviewed:
     """A game, and what is known of its decisions so far."""
 
-    def __init__(self, game: Game, host: str, table_id: str | None) -> None:
-        self.game, self.host, self.table_id = game, host, table_id
+    def __init__(self, game: Game, host: str, payer: Payer, table_id: str | None) -> None:
+        self.game, self.host, self.payer, self.table_id = game, host, payer, table_id
         self.judged: dict[int, Judged] = {}
         self.rows: dict[int, ReviewMoment] = {}
         self.seen = asyncio.Event()  # there is a first look at all of it
@@ -82,22 +84,22 @@ class Reviews:
         self._pool, self._stored = pool, stored
         self._kept: OrderedDict[str, Reviewed] = OrderedDict()
 
-    async def of(self, game: Game, host: str, table_id: str | None = None) -> str:
+    async def of(self, game: Game, host: str, payer: Payer, table_id: str | None = None) -> str:
         """What is known of a game, of a table or from elsewhere, as JSON; who asks first waits for a first look."""
         key = table_id or hashlib.sha256(json.dumps(game.record()).encode()).hexdigest()
         if key not in self._kept and table_id is not None:
-            await self._read(table_id, game, host)
+            await self._read(Reviewed(game, host, payer, table_id), table_id)
         found = self._kept.get(key)
         if found is None or not (found.is_running or found.whole):
-            found = self._kept[key] = self._begin(Reviewed(game, host, table_id))
+            found = self._kept[key] = self._begin(Reviewed(game, host, payer, table_id))
         self._kept.move_to_end(key)
         if found.task is not None and not found.seen.is_set():
             seen = asyncio.ensure_future(found.seen.wait())
             await asyncio.wait([seen, found.task], return_when=asyncio.FIRST_COMPLETED)
             seen.cancel()
-        return _with_names(await self._pool.run(host, found.told), game.names)
+        return _with_names(await self._pool.paid(host, payer, found.told), game.names)
 
-    async def _read(self, table_id: str, game: Game, host: str) -> None:
+    async def _read(self, found: Reviewed, table_id: str) -> None:
         """Take a review that was stored into memory; one that another version wrote otherwise is made again."""
         text = await self._stored.read(table_id)
         if text is None or table_id in self._kept:
@@ -105,7 +107,7 @@ class Reviews:
         with suppress(ValidationError):
             Review.model_validate_json(text)
             self._make_room()
-            found = self._kept[table_id] = Reviewed(game, host, table_id)
+            self._kept[table_id] = found
             found.whole = text
 
     def _begin(self, found: Reviewed) -> Reviewed:
@@ -113,6 +115,7 @@ class Reviews:
         running = [one for one in self._kept.values() if one.is_running]
         if len(running) >= AT_ONCE or sum(one.host == found.host for one in running) >= EACH:
             raise Refused("too_many", fault("too-many-reviews"))
+        check_debt(found.payer)
         self._make_room()
         found.task = asyncio.create_task(self._sharpen(found))
         return found
@@ -124,7 +127,7 @@ class Reviews:
 
     async def _sharpen(self, found: Reviewed) -> None:
         """Look at every decision, and again where that may tell more."""
-        every = await self._pool.run(found.host, lambda: list(moments(found.game.record())))
+        every = await self._pool.paid(found.host, found.payer, lambda: list(moments(found.game.record())))
         before = 0.0
         for look in (GLANCES, LOOKS, SHARP_LOOKS):
             wanted = every
@@ -132,7 +135,7 @@ class Reviews:
                 wanted = [one for one in every if is_worth_another_look(found.judged[one.number])]
             pieces = [wanted[i : i + PIECE[look]] for i in range(0, len(wanted), PIECE[look])]
             for number, piece in enumerate(pieces, 1):
-                await self._pool.run(found.host, found.look, piece, look)
+                await self._pool.paid(found.host, found.payer, partial(found.look, piece, look))
                 found.done = before + SHARE[look] * number / len(pieces)
             before += SHARE[look]
             found.seen.set()

@@ -1,14 +1,25 @@
 """Threads that are shared fairly: a heavy user waits behind their own work and does not hold up others."""
 
 import asyncio
+import time
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
+
+
+class Payer(Protocol):
+    """Who pays for work with the processor time it takes."""
+
+    def debt(self) -> float:
+        """Seconds until the debt is paid."""
+
+    def charge(self, seconds: float) -> None:
+        """Pay for processor time that was used."""
 
 
 class FairPool:
@@ -24,6 +35,14 @@ class FairPool:
         self._lines.setdefault(key, deque()).append((done, partial(work, *given)))
         self._next()
         return await done
+
+    async def paid(self, key: str, payer: Payer, work: Callable[[], T]) -> T:
+        """The same for somebody who pays for it."""
+        spent = list[float]()
+        try:
+            return await self.run(key, _measured, work, spent)
+        finally:
+            payer.charge(sum(spent))
 
     def close(self) -> None:
         """Start no more work."""
@@ -55,6 +74,15 @@ class FairPool:
                 done.set_result(running.result())
         if self._lines:
             self._next()
+
+
+def _measured(work: Callable[[], T], spent: list[float]) -> T:
+    """Do some work, and note the processor time that it took."""
+    start = time.thread_time()
+    try:
+        return work()
+    finally:
+        spent.append(time.thread_time() - start)
 
 
 class Crowded(Exception):
