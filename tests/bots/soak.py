@@ -1,4 +1,4 @@
-"""`make soak-bots`: every bot at every table, by the thousand; no decision may be illegal, no search over its time."""
+"""`make soak-bots`: every bot at every table, by the thousand; no decision may be illegal, none over its time."""
 
 import argparse
 import os
@@ -15,7 +15,7 @@ from eclisse.catalogue.kit import Kit
 from eclisse.terminal.warm import warm
 from tests.invariants.checker import tables
 
-SEARCHES = ("search@40", "search@100ms")
+SEARCHES = ("search@40", "search@100ms", "learned@40", "learned@100ms")
 MOST = 0.12  # seconds that one with 100 ms may take
 
 
@@ -41,24 +41,25 @@ def play_learned(kit: Kit, seats: int, games: int, seed: int) -> None:
 
 
 def play_search(kit: Kit, seats: int, seed: int) -> tuple[int, float]:
-    """One game among searches; returns its decisions and the longest that one with 100 ms took."""
+    """One game among bots that look ahead; returns its decisions and the longest that one with 100 ms took."""
     game, longest = Game.new(kit.game, seats, seed, kit.modules), 0.0
-    bots = [make_bot(SEARCHES[seat % 2], np.array([seed, seat], np.uint64)) for seat in range(seats)]
+    names = [SEARCHES[(seat + seed) % len(SEARCHES)] for seat in range(seats)]
+    bots = [make_bot(name, np.array([seed, seat], np.uint64)) for seat, name in enumerate(names)]
     while not game.over:
         seat = game.to_act[0]
         view, legal = game.view(seat), game.legal(seat)
         start = time.thread_time()
         action = bots[seat].choose(view, legal)
-        if seat % 2 == 1:
+        if names[seat].endswith("ms"):
             longest = max(longest, time.thread_time() - start)
         if longest > MOST:
-            raise SystemExit(f"{game.record()}: the search took {1000 * longest:.0f} ms of its 100 for {action}")
+            raise SystemExit(f"{game.record()}: {names[seat]} took {1000 * longest:.0f} ms for {action}")
         game.play(seat, action)
     return len(game.actions), longest
 
 
 def main() -> None:
-    """Spread the games evenly over all tables; one more of each among searches."""
+    """Spread the games evenly over all tables; one more of each among bots that look ahead."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=int(time.time()))
@@ -67,15 +68,15 @@ def main() -> None:
     all_tables = list(tables())
     warm()
     share, decisions, longest = -(-options.games // len(all_tables)), 0, 0.0
-    for kit, seats in all_tables:
+    for number, (kit, seats) in enumerate(all_tables):
         decisions += play_compiled(kit, seats, share, options.seed)
         play_learned(kit, seats, share, options.seed)
         if not options.no_search:
-            n, spent = play_search(kit, seats, options.seed)
+            n, spent = play_search(kit, seats, options.seed + number)
             decisions, longest = decisions + n, max(longest, spent)
     print(f"{share * len(all_tables):,} games, {decisions:,} decisions, {len(all_tables)} tables, no fault")
     if longest:
-        print(f"longest decision of a search with 100 ms: {1000 * longest:.0f} ms")
+        print(f"longest decision with 100 ms: {1000 * longest:.0f} ms")
 
 
 if __name__ == "__main__":
