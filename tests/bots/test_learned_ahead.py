@@ -8,6 +8,7 @@ from eclisse.bots import UnknownBot, check_bot, make_bot
 from eclisse.bots.learned import ahead
 from eclisse.bots.learned.ahead import POINT, look_ahead, worth
 from eclisse.bots.learned.network import shapes
+from eclisse.bots.learned.player import think
 from eclisse.bots.learned.weights import Brain, load_brain
 from eclisse.bots.search import Budget
 from eclisse.bots.worlds import Outcomes
@@ -43,6 +44,14 @@ def test_a_budget_of_time_gives_a_legal_decision() -> None:
     seat = played.to_act[0]
     legal = played.legal(seat)
     assert make_bot("learned@20ms", key_from_seed(9)).choose(played.view(seat), legal) in legal
+
+
+def test_without_time_to_look_it_takes_what_the_network_likes() -> None:
+    played = Game.new("usa", seats=2, seed=4)
+    seat = played.to_act[0]
+    view, legal = played.view(seat), [action.number for action in played.legal(seat)]
+    liked = think(load_brain(), view, legal).chances[0].argmax()
+    assert look_ahead(load_brain(), view, legal, key_from_seed(1), Budget(seconds=1e-9)) == liked
 
 
 def test_it_plays_a_game_to_the_end() -> None:

@@ -49,7 +49,7 @@ def look_ahead(brain: Brain, view: View, legal: Sequence[int], key: Keys, budget
         for n in budget.steps(i, n_rounds, len(active), began):
             sums[active] += worth(worlds.try_out(active, n_tried, n), seat)
             n_tried += n
-        score = sums[active] / n_tried + LIKING * np.log(chances[active])
+        score = sums[active] / max(n_tried, 1) + LIKING * np.log(chances[active])
         active = active[np.argsort(-score, kind="stable")[: (len(active) + 1) // 2]]
     return int(active[0])
 
