@@ -174,6 +174,45 @@ def test_pings_of_a_client_that_does_not_read_are_not_read_either(sqlite: str) -
         sending.join(60)
 
 
+def test_a_message_of_bytes_that_are_no_text_or_of_fragments_without_end_closes_a_socket_and_nothing_is_logged(
+    sqlite: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        table, mask = ann.table("usa", "you open", public=True)["id"], bytes(4)
+        for sent, code in (
+            (b"\x81\x81" + mask + b"\xff", 1007),
+            (b"\x01\x81" + mask + b"\xf0" + b"\x80\x81" + mask + b"x", 1007),
+            (b"\x01\x80" + mask + (b"\x00\x80" + mask) * 100, 1009),
+        ):
+            with raw(server.url, 1, "127.0.0.1")[0] as one:
+                one.sendall(upgrade(table))
+                told = until(one, b'"type":"table"')
+                one.sendall(sent)
+                assert code.to_bytes(2, "big") in until(one, b"")[-10:], told
+    assert not [line for line in caplog.records if line.name == "uvicorn.error" and line.levelname == "ERROR"]
+
+
+@pytest.mark.parametrize("header", [b"x: " + b"y" * 9000, b"Content-Length: 1", b"h: 1\r\n" * 150 + b"h: 1"])
+def test_a_socket_whose_request_is_not_understood_is_closed(sqlite: str, header: bytes) -> None:
+    with serving(sqlite) as server, raw(server.url, 1, "127.0.0.1")[0] as one:
+        one.sendall(upgrade("0" * 32).replace(b"\r\n\r\n", b"\r\n" + header + b"\r\n\r\nx"))
+        assert b" 101 " not in until(one, b"")
+        wait_until(lambda: not len(server.doors))
+
+
+def until(one: socket.socket, wanted: bytes) -> bytes:
+    """What comes until something has come, or (nothing wanted) the end."""
+    found = b""
+    while not wanted or wanted not in found:
+        piece = b""
+        with suppress(ConnectionResetError):
+            piece = one.recv(65_536)
+        if not piece:
+            break
+        found += piece
+    return found
+
+
 def test_whoever_is_in_debt_is_not_read_until_it_is_paid(sqlite: str) -> None:
     with serving(sqlite, cost_rate=0.2) as server, Person(server.url) as ann:
         seat = ann.sit(ann.table("usa", "you open", public=True)["id"])

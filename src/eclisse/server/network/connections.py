@@ -32,6 +32,8 @@ SHUT = 5.0  # seconds that an address is not let in after it has sent more
 RESERVED = 200  # descriptors that are not for connections
 PIECE = 2048  # bytes of a connection that are read before others have their turn
 SILENT = 10.0  # seconds that we do not read from an address in debt; its answers to our pings must come through
+MOST_FRAGMENTS = 64  # of one message
+NOT_TEXT, TOO_LARGE = 1007, 1009  # codes that close a WebSocket
 LOGGED = 10.0  # seconds between two warnings of the same
 logger = logging.getLogger(__name__)
 
@@ -364,8 +366,35 @@ class Socket(Pieces, WebSocketsSansIOProtocol):
         return self.read_paused or not self.writable.is_set()
 
     def _read(self, piece: bytes) -> None:
-        """Read on."""
+        """Read on; where the handshake is not understood, say so and close."""
         WebSocketsSansIOProtocol.data_received(self, piece)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+
+    def handle_cont(self, event: Any) -> None:
+        """A further fragment of a message, whose size is limited already; empty ones have none."""
+        if len(self.frames) < MOST_FRAGMENTS:
+            super().handle_cont(event)
+        else:
+            self._fail(TOO_LARGE)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message over, if its text is one."""
+        try:
+            if self.curr_msg_data_type == "text":
+                b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            self._fail(NOT_TEXT)
+        else:
+            super().send_receive_event_to_app()
+
+    def _fail(self, code: int) -> None:
+        """Close because of what has come; nothing is logged, it is the client's fault."""
+        self.frames = []
+        if not self.close_sent:
+            self.conn.send_close(code)
+            self.handle_parser_exception()
 
     async def receive(self) -> Any:
         """The next message for the application; when it has read all there were, the client may send more."""
