@@ -207,6 +207,24 @@ def test_a_webhook_to_a_private_address_is_refused_when_it_is_set(sqlite: str) -
         assert ann.get("players/me")["webhook"] == ""
 
 
+def test_only_so_many_names_are_looked_up_for_an_address(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    names, really = list[str](), socket.getaddrinfo
+
+    def look_up(host: Any, *given: Any, **more: Any) -> Any:
+        if str(host).endswith(".example"):
+            names.append(host)
+            raise socket.gaierror
+        return really(host, *given, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    with serving(sqlite, player_rate=1 / 60) as server, Person(server.url) as ann:  # one at once
+        assert ann.refused("PATCH", "players/me", {"webhook": "https://one.example/"}) == "invalid"
+        assert ann.refused("PATCH", "players/me", {"webhook": "https://two.example/"}) == "too_fast"
+        push = {"endpoint": "https://three.example/", "p256dh": "A", "auth": "A"}
+        assert ann.refused("POST", "players/me/push", push) == "invalid"
+    assert names == ["one.example"]
+
+
 def test_a_site_that_does_not_answer_delays_no_other(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notices, "NOTICES", 8)
     monkeypatch.setattr(notices, "NOTICES_WAITING", 6)

@@ -90,13 +90,13 @@ async def subscribe(body: bodies.Subscription, has: Has, request: Request) -> No
     settings, here = has.settings, from_request(request).secret or ""
     device = push.Push(here, body.endpoint, body.p256dh, body.auth)
     try:
+        if not push.is_service(body.endpoint, settings.webhook_networks):  # nobody else's name is looked up
+            raise Refused("invalid", fault("push-service-unknown", "endpoint"))
+        if not push.is_usable(device):
+            raise Refused("invalid", fault("push-keys-expected", "p256dh"))
         await webhook.check(body.endpoint, settings.webhook_timeout, settings.webhook_networks)
     except webhook.BadWebhook as error:
         raise Refused("invalid", *error.faults) from None
-    if not push.is_service(body.endpoint, settings.webhook_networks):
-        raise Refused("invalid", fault("push-service-unknown", "endpoint"))
-    if not push.is_usable(device):
-        raise Refused("invalid", fault("push-keys-expected", "p256dh"))
     await has.store.people.subscribe(device)
 
 

@@ -160,13 +160,12 @@ async def read_player(me: Me) -> people.Player:
 @api.patch("/players/me", tags=["players"])
 async def change_player(body: people.ChangePlayer, me: Me, has: Has, request: Request) -> people.Player:
     """Change your name or webhook."""
-    if body.webhook:
+    if body.webhook and body.webhook != me.webhook:
+        if not has.player_limit.take(f"webhook {sender(request)}"):  # before its name is looked up
+            raise Refused("too_fast", fault("too-many-requests"))
         try:
             await webhook.check(body.webhook, has.settings.webhook_timeout, has.settings.webhook_networks)
-            if body.webhook != me.webhook:
-                if not has.player_limit.take(f"webhook {sender(request)}"):
-                    raise Refused("too_fast", fault("too-many-requests"))
-                await webhook.prove(body.webhook, has.settings.webhook_timeout, has.settings.webhook_networks)
+            await webhook.prove(body.webhook, has.settings.webhook_timeout, has.settings.webhook_networks)
         except webhook.BadWebhook as error:
             raise Refused("invalid", *error.faults) from None
     new = replace(me, name=body.name or me.name, webhook=me.webhook if body.webhook is None else body.webhook)
