@@ -185,7 +185,12 @@ def _ids(news: dict[str, Any]) -> list[str]:
 
 def test_a_finished_game_is_listed_with_its_winner_and_shared_with_strangers(visitor: Visitor, site: Thread) -> None:
     game = bot_game("berlin", 2, 4)
-    with Person(site.url) as ann, visitor.page(store=prefs()) as page, visitor.page(store=prefs()) as stranger:
+    clipboard = ["clipboard-read", "clipboard-write"]
+    with (
+        Person(site.url) as ann,
+        visitor.page(store=prefs(), permissions=clipboard) as page,
+        visitor.page(store=prefs()) as stranger,
+    ):
         table = enter(ann, game)
         as_player(page, ann)
         page.reload()
@@ -194,6 +199,11 @@ def test_a_finished_game_is_listed_with_its_winner_and_shared_with_strangers(vis
             expect(mine).to_contain_text(re.compile(f"{name}.* {points}"))
         expect(mine.locator(".won")).to_contain_text(game.names[game.result.winners[0]])
         mine.click()
+        page.goto(f"{site.url}/replay/{table}?invite={ann.get(f'tables/{table}')['invite']}&n=7")
+        page.get_by_role("button", name="Copy link").click()
+        expect(page.get_by_role("status").filter(has_text="Only the players")).to_be_visible()
+        assert page.evaluate("navigator.clipboard.readText()") == f"{site.url}/replay/{table}?n=7"
+        page.goto(f"{site.url}/t/{table}")
         page.locator("[data-agree]").click()
         link = page.locator("[data-share=open] [data-copy]").get_attribute("data-copy")
         stranger.goto(link or "")

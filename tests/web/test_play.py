@@ -13,7 +13,7 @@ from eclisse.server.tables import coach
 from tests.server.people import Person
 from tests.server.serving import Thread, wait_until
 from tests.web.conftest import PHONE, Visitor, expect_totals, serious
-from tests.web.games import NAMES, bot_game
+from tests.web.games import NAMES
 from tests.web.playing import at_the_table, drive, moment, number, prefs, sit_down
 
 pytestmark = pytest.mark.compiled_only
@@ -366,21 +366,35 @@ def test_a_station_is_built_on_the_map(visitor: Visitor, site: Thread) -> None:
         expect(page.locator("[data-city=wien] .building")).to_be_attached()
 
 
-def test_a_depot_is_taken_back_by_a_key_and_the_log_keeps_both(visitor: Visitor, site: Thread) -> None:
-    with visitor.page(store=prefs()) as page:
-        games = (bot_game("usa", 2, seed, ["warehouses"], until=4) for seed in range(20))
-        at_the_table(visitor, site, next(game for game in games if game.to_act == (0,)), page)
+WHOLE = "part => part.scrollWidth <= part.clientWidth && part.scrollHeight <= part.clientHeight + 1"
+
+
+def test_a_depot_is_taken_back_by_a_key_and_the_log_keeps_both(visitor: Visitor) -> None:
+    with visitor.page(store=prefs(language="fr"), size=(360, 640)) as page:
+        sit_down(page, "europe", ("warehouses",))
+        page.locator("[data-keep]").tap()
+        depot(page)
+        expect(page.locator("[data-mode=depot]")).to_be_visible()
         expect(page.locator("[data-undo]")).to_have_count(0)
-        page.locator("[data-mode=depot]").click()
-        page.locator("[data-city][role=button]").first.press("Enter")
-        page.locator("[data-option]").click()
+        page.locator("[data-mode=depot]").tap()
+        depot(page)
         expect(page.locator("[data-undo]")).to_be_visible()
+        assert page.locator(".bar button").count() == 4
+        assert page.locator(".bar .now").evaluate(WHOLE), "whose turn it is cannot be read"
         before = number(page)
         page.keyboard.press("u")
         expect(page.locator("[data-number]")).to_have_attribute("data-number", str(before + 1))
         expect(page.locator("[data-undo]")).to_have_count(0)
-        expect(page.get_by_role("list", name="Log").get_by_role("listitem").first).to_contain_text("took that back")
-        expect(page.get_by_role("list", name="Log").get_by_role("listitem").nth(1)).to_contain_text("placed a depot")
+        page.locator("[data-tab=log]").tap()
+        lines = page.get_by_role("list", name="Journal").get_by_role("listitem")
+        expect(lines.first).to_contain_text("annule ce coup")
+        expect(lines.nth(1)).to_contain_text("pose un dépôt")
+
+
+def depot(page: Page) -> None:
+    """Place a depot in the first city that may have one."""
+    page.locator("[data-city][role=button]").first.press("Enter")
+    page.locator("[data-option]").tap()
 
 
 def test_a_claim_can_be_taken_back_before_it_is_paid(visitor: Visitor) -> None:

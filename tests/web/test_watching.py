@@ -76,6 +76,8 @@ def test_the_last_move_of_the_others_stays_lit_and_the_keyboard_stays_where_it_w
     with visitor.page(store=prefs(pace="normal"), size=(390, 844)) as page, against_somebody(site, page, game) as grace:
         recent = page.locator(f"[data-recent='{route}']")
         expect(recent).to_be_attached()
+        expect(page.locator("[data-deck]")).to_be_enabled()
+        expect(page.locator("[data-coach]")).to_have_count(0)  # it helps nobody against somebody else
         page.locator("[data-tab=log]").tap()
         page.locator(f"[data-shows='{route}']").tap()
         expect(page.locator(f"[data-route='{route}'] .sure")).to_be_attached()
@@ -110,6 +112,7 @@ def test_bots_move_one_after_the_other_even_where_nothing_may_move(visitor: Visi
         page.locator("[data-deck]:enabled").wait_for()
         expect(page.locator("[data-face]")).to_have_count(3)
         page.locator("[data-tab=menu]").click()
+        expect(page.locator("[data-bots] p", has_text="loses sight of some").locator("[data-face]")).to_have_count(3)
         page.locator("label:has([data-pace=slow])").click()
         while page.locator("[data-deck]:enabled").count():
             before = page.locator("[data-number]").get_attribute("data-number")

@@ -1,7 +1,7 @@
 /** The keyboard's focus goes back to where it was, when what had it was taken away for a moment. */
 
 const KEYS = ['data-route', 'data-city', 'data-market', 'data-card', 'data-ticket', 'data-tab', 'data-mode'] as const
-const FLAGS = ['data-deck', 'data-tickets', 'data-pass', 'data-stock'] as const
+const FLAGS = ['data-deck', 'data-tickets', 'data-pass'] as const
 
 /** How to find an element again once it has been drawn anew. */
 function address(element: Element): string | null {

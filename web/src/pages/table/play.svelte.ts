@@ -188,11 +188,11 @@ export class Play {
   card(card: string | null): void {
     const one = card === null ? this.of('draw')[0] : this.of('take').find((take) => take.card === card)
     if (one) this.propose(one)
-    else if (this.kinds.has('warehouse')) this.stock()
+    else if (this.kinds.has('warehouse')) this.#stock()
   }
 
   /** Choose a warehouse for the top card of the deck. */
-  stock(): void {
+  #stock(): void {
     const options = this.of('warehouse').map(({ warehouse, text }) => {
       const params = { name: this.who(warehouse), n: this.update?.view.seats[warehouse]?.warehouse ?? 0 }
       return { label: t(warehouse === this.seat ? 'table.warehouse-mine' : 'table.warehouse-of', params), send: text }
@@ -239,7 +239,7 @@ export class Play {
   }
 
   city(city: string): void {
-    const one = this.legal.find((build) => (build.kind === 'station' || build.kind === 'depot') && build.city === city)
+    const one = this.of(this.mode ?? 'depot').find((build) => build.city === city)
     if (one) this.propose(one)
   }
 
