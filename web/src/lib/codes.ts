@@ -82,7 +82,7 @@ export const CODES = {
   'table.level-says': ['beginner', 'easy', 'medium', 'hard', 'expert'],
   'table.style': ['hungry', 'long-route', 'one-step'],
   'table.level': ['beginner', 'easy', 'medium', 'hard', 'expert'],
-  'table.your-turn': ['setup', 'depots', 'main', 'drawing', 'offer', 'paying', 'surcharge', 'collecting'],
+  'table.your-turn': ['setup', 'depots', 'main', 'cards', 'drawing', 'offer', 'paying', 'surcharge', 'collecting'],
   tips: TIPS,
   'you.about': THEMES,
   'you.theme': THEMES,

@@ -352,7 +352,7 @@ export class Play {
           n: this.update?.view.seats[one.warehouse]?.warehouse ?? 0,
         })
       case 'collect':
-        return t('table.collect', {
+        return t(one.warehouse === this.seat ? 'table.collect-mine' : 'table.collect', {
           name: this.who(one.warehouse),
           n: this.update?.view.seats[one.warehouse]?.warehouse ?? 0,
         })
