@@ -31,6 +31,7 @@ class Settings:
     outcome: float = 0.5  # weight of the forecast in the loss
     planners: float = 0.15  # share of the games with `planner` on all seats but one
     earlier: float = 0.1  # share of the games with an earlier self there
+    styles: float = 0.1  # share of the games with one of the four styles there
     renew: int = 20  # lessons after which the earlier self is replaced
     evaluate: float = 60.0  # seconds between two evaluations
     deals: int = 64  # of each kind of game, for an evaluation

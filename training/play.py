@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from eclisse.bots.learned.games import EARLIER, PLANNER, Games, Group, wait
+from eclisse.bots.learned.games import EARLIER, LEARNER, PLANNER, STYLES, Games, Group, wait
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.records import MAX_SEATS
 from eclisse.features.layout import SIZE
@@ -51,18 +51,18 @@ class Half:
         self.old = torch.zeros(0, dtype=torch.long, device=device)
         self.players = torch.zeros((n, MAX_SEATS), dtype=torch.long, device=device)
 
-    def seat_players(self, planners: float, earlier: float) -> None:
-        """In some games of each group all seats but one are `planner`'s, or an earlier self's."""
-        players, at, old = self.games.arrays.players, 0, list[int]()
-        players[:] = 0
-        for group in self.games.groups:
-            n_planner, n_old = round(planners * group.n), round(earlier * group.n)
-            for i in range(n_planner + n_old):
-                players[at + i, : group.seats] = PLANNER if i < n_planner else EARLIER
-                players[at + i, i % group.seats] = 0
-            old += range(at + n_planner, at + n_planner + n_old)
+    def seat_players(self, planners: float = 0.0, earlier: float = 0.0, styles: float = 0.0) -> None:
+        """In these shares of each group all seats but one are `planner`'s, an earlier self's, or of one style."""
+        players, at = self.games.arrays.players, 0
+        players[:] = LEARNER
+        for k, group in enumerate(self.games.groups):
+            in_turn = [STYLES[(k + i // group.seats) % len(STYLES)] for i in range(round(styles * group.n))]
+            others = [PLANNER] * round(planners * group.n) + [EARLIER] * round(earlier * group.n) + in_turn
+            for i, player in enumerate(others[: group.n]):
+                players[at + i, : group.seats] = player
+                players[at + i, i % group.seats] = LEARNER
             at += group.n
-        self.old = torch.tensor(old, dtype=torch.long, device=self.device)
+        self.old = torch.from_numpy(np.flatnonzero((players == EARLIER).any(1))).to(self.device)
         self.players = torch.from_numpy(players).to(self.device)
 
     def start(self) -> None:

@@ -85,9 +85,10 @@ class Run:
 
     def _compile(self, half: Half) -> None:
         """Let PyTorch compile the network, for playing and for learning."""
-        half.seat_players(self.settings.planners, self.settings.earlier)
-        batch, n, n_old = self.settings.batch, half.games.n, len(half.old)
-        half.seat_players(0.0, 0.0)
+        settings = self.settings
+        half.seat_players(settings.planners, settings.earlier, settings.styles)
+        batch, n, n_old = settings.batch, half.games.n, len(half.old)
+        half.seat_players()
         rows = torch.zeros(batch, SIZE, dtype=torch.uint8, device=self.device)
         masks = torch.ones(batch, N_ACTIONS, dtype=torch.int8, device=self.device)
         with torch.autocast("cuda", torch.bfloat16):
@@ -149,7 +150,7 @@ def train(run: Run, minutes: float, teach_seconds: float, span: Sequence[float],
         run.lesson(True, 1.0)
         next_exam = max(next_exam, now)
     for half in run.player.halves:
-        half.seat_players(settings.planners, settings.earlier)
+        half.seat_players(settings.planners, settings.earlier, settings.styles)
     play_start = time.time()
     while (now := time.time()) < end:
         if now > next_exam:

@@ -8,17 +8,21 @@ import numpy as np
 import pytest
 import torch
 
-from eclisse.bots.learned.games import PLANNER, Games, Group, wait
+from eclisse.bots import table
+from eclisse.bots.learned.games import EARLIER, FIRST_BOT, LEARNER, PLANNER, STYLES, Games, Group, wait
 from eclisse.bots.learned.match import Match
 from eclisse.bots.learned.network import Shape
 from eclisse.bots.learned.weights import Brain
 from eclisse.catalogue.kit import open_kit
+from eclisse.core import doors
 from eclisse.core.actions import N_ACTIONS
-from eclisse.core.records import MAX_SEATS
+from eclisse.core.batch import Records, awaited
+from eclisse.core.changes import N_NUMBERS
+from eclisse.core.records import MAX_SEATS, STATE
 from training.config import Settings, read_settings
 from training.exam import examine
 from training.learn import advantages, targets
-from training.play import Played
+from training.play import Half, Played
 from training.run import Run, train
 from training.torch_network import Network, weights_of
 
@@ -61,6 +65,54 @@ def test_the_learner_is_asked_for_its_own_seats_only() -> None:
             wait(games.step())
             assert (games.arrays.seats == 1).all()
             games.actions[:] = games.arrays.masks.argmax(axis=1)
+
+
+def play_on(state: Records, bot: int) -> None:
+    """Let seat 1 decide as a bot does, as long as it is its turn."""
+    kit, view, number = open_kit("berlin"), np.zeros(1, STATE), 0
+    while awaited(state[0]) == 1:
+        doors.observe_seat(state, view, 1)
+        action = table.decide_view(bot, view, kit.board_row, kit.rules_row, 1, state["key"][0][::-1], number)
+        play(state, 1, action)
+        number += 1
+
+
+def play(state: Records, seat: int, action: int) -> None:
+    """Play a decision on Berlin's board."""
+    kit = open_kit("berlin")
+    before, changed = np.zeros(1, STATE), np.empty(N_NUMBERS, np.int64)
+    assert doors.play_action(state, before, kit.board_row, kit.rules_row, seat, action, changed)
+
+
+def test_every_style_plays_as_it_does_elsewhere() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        games = Games([Group("berlin", 2, len(STYLES))], 1, pool)
+        games.arrays.players[:, 1] = STYLES
+        wait(games.step())
+        for _ in range(20):
+            states = games.arrays.states.copy()
+            games.actions[:] = games.arrays.masks.argmax(axis=1)
+            wait(games.step())
+            for i, style in enumerate(STYLES):
+                play(states[i : i + 1], 0, int(games.actions[i]))
+                play_on(states[i : i + 1], style - FIRST_BOT)
+            assert not games.arrays.ended.any()
+            assert (states == games.arrays.states).all()
+
+
+def test_the_league_has_its_shares_and_every_style_meets_every_seat() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        half = Half([Group("berlin", 2, 40), Group("usa", 3, 60)], 1, pool, torch.device("cpu"))
+        half.seat_players(planners=0.25, earlier=0.1, styles=0.2)
+        players, n_seats = half.games.arrays.players, half.games.arrays.n_seats
+    them = [set(row[:n].tolist()) for row, n in zip(players, n_seats, strict=True)]
+    assert [sum(they == {LEARNER, player} for they in them) for player in (PLANNER, EARLIER)] == [25, 10]
+    assert sum(they == {LEARNER} for they in them) == 45
+    assert [i for i, they in enumerate(them) if EARLIER in they] == half.old.tolist()
+    met = {
+        (n, style, row[:n].tolist().index(LEARNER)) for row, n in zip(players, n_seats, strict=True) for style in row
+    }
+    assert met >= {(n, style, seat) for n in (2, 3) for style in STYLES for seat in range(n)}
 
 
 def played(seats: list[int], ended: list[bool], wins: list[list[float]], outcome: list[float]) -> Played:
@@ -124,7 +176,9 @@ def test_a_run_against_one_network_leaves_that_one_as_it_is(tmp_path: Path) -> N
     settings = read_settings(FOLDER / "small.toml")
     theirs = Network(Shape(8, 16, 1), torch.device("cpu"))
     np.savez(tmp_path / "theirs.npz", allow_pickle=False, **weights_of(theirs))
-    settings = replace(settings, games=16, batch=32, planners=0.0, earlier=1.0, renew=1, mix=(Group("berlin", 2, 16),))
+    settings = replace(
+        settings, games=16, batch=32, planners=0.0, earlier=1.0, styles=0.0, renew=1, mix=(Group("berlin", 2, 16),)
+    )
     run = Run(settings, tmp_path, None, 1, tmp_path / "theirs.npz")
     before = weights_of(run.network)["in_table_x"].copy()
     train(run, 0.0, 0.0, (1.0, 1.0), 1)

@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.bots import planner
+from eclisse.bots import table
+from eclisse.bots.match import ask
 from eclisse.catalogue.kit import open_kit
-from eclisse.core import observe
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
 from eclisse.core.batch import awaited
@@ -31,7 +31,9 @@ Keys = npt.NDArray[np.uint64]
 
 LEARNER: Final = 0  # who sits on a seat
 EARLIER: Final = 1  # an earlier self of the learner's, which is asked outside too
-PLANNER: Final = 2
+FIRST_BOT: Final = 2  # from here on: the compiled bots, in the order of their table
+PLANNER: Final = FIRST_BOT + table.PLANNER
+STYLES: Final = tuple(FIRST_BOT + bot for bot in (table.PATH, table.HUNGRY, table.ONE_STEP, table.LONG_ROUTE))
 STRIDE: Final = 1 << 24  # deals between one round of a place and the next
 TASK: Final = 256  # games stepped in one go
 
@@ -45,7 +47,7 @@ class Pack(NamedTuple):
     n_seats: Numbers
     deals: Numbers  # number of the first deal in this place
     rounds: Numbers  # games dealt in this place so far
-    players: Numbers  # LEARNER … of each seat
+    players: Numbers  # LEARNER, EARLIER or a bot, on each seat
     seats: Numbers  # the seat that decides now
     rows: npt.NDArray[np.uint8]  # its features
     masks: npt.NDArray[np.int8]  # its legal actions
@@ -56,12 +58,14 @@ class Pack(NamedTuple):
 
 
 @compiled
-def _planned(state: Record, views: Records, board: Record, rules: Record, seat: int, number: int) -> int:
-    """What `planner` does for a seat."""
-    views[0] = state
-    observe.blank(views[0], seat)
-    chance = siphash(state.key[1], state.key[0], np.uint64(number))
-    return planner.decide(views[0], board, rules, seat, chance)
+def _asked(
+    pack: Pack, boards: Records, rules: Records, views: Records, player: int, seat: int, number: int, i: int
+) -> int:
+    """What a bot does for a seat."""
+    k, key = int(pack.kits[i]), pack.states[i].key
+    chance = np.uint64(siphash(key[1], key[0], np.uint64(number)))
+    one, board, rule = pack.states[i : i + 1], boards[k : k + 1], rules[k : k + 1]
+    return ask(player - FIRST_BOT, one, views, board, rule, seat, chance)
 
 
 @compiled
@@ -114,9 +118,10 @@ def step_games(pack: Pack, boards: Records, rules: Records, key: Keys, actions: 
                 _finish(pack, board, rule, i)
                 _deal_next(pack, board, rule, key, i)
             seat = awaited(state)
-            if pack.players[i, seat] != PLANNER:
+            player = int(pack.players[i, seat])
+            if player < FIRST_BOT:
                 break
-            apply(state, board, rule, seat, _planned(state, views, board, rule, seat, number))
+            apply(state, board, rule, seat, _asked(pack, boards, rules, views, player, seat, number, i))
             number += 1
         _show(pack, board, rule, seat, numbers, i)
 
@@ -126,8 +131,7 @@ def teach_games(pack: Pack, boards: Records, rules: Records, number: int, out: N
     """What `planner` would decide in the games start … stop - 1."""
     views = np.zeros(1, STATE)
     for i in range(start, stop):
-        board, rule = boards[pack.kits[i]], rules[pack.kits[i]]
-        out[i] = _planned(pack.states[i], views, board, rule, int(pack.seats[i]), number)
+        out[i] = _asked(pack, boards, rules, views, PLANNER, int(pack.seats[i]), number, i)
 
 
 @dataclass(frozen=True)
