@@ -163,6 +163,7 @@ def test_requests_one_behind_the_other_are_all_answered_and_few_are_held(sqlite:
 def test_pings_of_a_client_that_does_not_read_are_not_read_either(sqlite: str) -> None:
     with serving(sqlite) as server, Person(server.url) as ann, raw(server.url, 1, "127.0.0.1")[0] as one:
         one.sendall(upgrade(ann.table("usa", "you open", public=True)["id"]))
+        until(one, b'"type":"table"')
         sending = threading.Thread(target=send_all, args=(one, (PING[:1] + b"\xfd" + bytes(129)) * 200_000))
         sending.start()
         wait_until(lambda: [each for each in protocols_of(server, connections.Socket) if not each.writable.is_set()])
