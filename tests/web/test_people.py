@@ -16,6 +16,8 @@ from tests.web.playing import prefs
 
 SIZES = ((1366, 768), (360, 640))
 
+WHOLE_BROWSER = True  # notifications
+
 
 def as_player(page: Page, person: Person) -> None:
     """Let a browser be somebody."""
