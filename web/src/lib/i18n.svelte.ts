@@ -70,9 +70,15 @@ function filled(text: Text, params: Params): string {
   })
 }
 
+const formats: Record<string, Intl.NumberFormat> = {} // each takes long to make, and a table shows hundreds of numbers
+
 /** A number as the language writes it, with a true minus sign. */
-export const number = (value: number, digits = 1): string =>
-  new Intl.NumberFormat(prefs.language, { maximumFractionDigits: digits }).format(value).replace('-', '−')
+export function number(value: number, digits = 1): string {
+  const format = (formats[`${prefs.language} ${digits}`] ??= new Intl.NumberFormat(prefs.language, {
+    maximumFractionDigits: digits,
+  }))
+  return format.format(value).replace('-', '−')
+}
 
 /** What the server gives in both languages. */
 export const words = (both: { en: string; fr: string }): string => both[prefs.language]
