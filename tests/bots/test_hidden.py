@@ -18,7 +18,7 @@ NAMES = (*table.NAMES, "search@24")
 def test_a_bot_decides_the_same_with_everything_hidden_swapped(name: str, modules: list[str]) -> None:
     rng = random.Random(name)
     n_changed = 0
-    for i, game in enumerate(moments(name, modules, 0.03, 1)):
+    for i, game in enumerate(moments(name, modules, 0.03)):
         position = json.loads(json.dumps(game.position()))
         for seat in game.to_act:
             swapped = Swap(position, game.kit.names.tickets, seat, rng).data

@@ -10,7 +10,7 @@ from eclisse.server.messages import present
 from tests.server import leaks
 from tests.views.test_nothing_hidden import IDS, KINDS, step
 
-GAMES = 70  # of each kind; `make soak-server` plays many more
+GAMES = 40  # of each kind; `make soak-server` plays many more
 
 
 @pytest.mark.parametrize(("name", "modules"), KINDS, ids=IDS)

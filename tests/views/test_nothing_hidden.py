@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
@@ -18,7 +17,6 @@ from eclisse.core.codes import SETUP
 from eclisse.core.records import STATE
 from eclisse.positions import read_position
 
-GAMES = 1 if numba.config.DISABLE_JIT else 2  # of each kind
 ROWS = {row["id"]: row for row in catalogue_rows()}
 KINDS: list[tuple[str, list[str]]] = []
 for _name, _row in ROWS.items():
@@ -36,7 +34,7 @@ def step(game: Game, rng: random.Random) -> None:
     game.play(seat, rng.choice([action for action in legal if action.kind == kind]))
 
 
-def moments(name: str, modules: list[str], often: float, n_games: int = GAMES) -> Iterator[Game]:
+def moments(name: str, modules: list[str], often: float, n_games: int = 1) -> Iterator[Game]:
     """Random moments of random games, the first and the last among them."""
     low, high = ROWS[name]["seats"]
     for number in range(n_games):
@@ -163,7 +161,7 @@ def test_a_view_is_the_same_with_everything_hidden_swapped(name: str, modules: l
             assert other.view(seat).to_dict() == true.view(seat).to_dict() == game.view(seat).to_dict()
             assert other.view(seat).record.tobytes() == true.view(seat).record.tobytes()
             changed += swapped["ticket_deck"] != position["ticket_deck"] and swapped["deck"] != position["deck"]
-    assert changed > 10
+    assert changed > 3
 
 
 def observed(states: Any, seat: int) -> Any:
@@ -206,7 +204,7 @@ def test_a_world_dealt_anew_keeps_the_view_and_is_sound(name: str, modules: list
 
 @pytest.mark.parametrize(("name", "modules"), KINDS, ids=IDS)
 def test_a_world_dealt_anew_can_be_played_to_its_end(name: str, modules: list[str]) -> None:
-    for game in moments(name, modules, 0.02, 1):
+    for game in moments(name, modules, 0.02):
         for seat in range(game.seats):
             world, rng = redeal(game, observed(game.states, seat), seat, 5), random.Random(seat)
             for _ in range(25):

@@ -26,6 +26,12 @@ async ({ seed, goal = 1e9, steps = 1e9, limit = 180000 }) => {
     ['pass', '[data-pass]'],
     ['tickets', '[data-tickets]'],
   ]
+  const offered = () => {
+    for (const [name, selector] of KINDS) {
+      const all = found(selector)
+      if (all.length) return { name, all }
+    }
+  }
   const clicks = {}
   const start = performance.now()
   const alerts = new Set()
@@ -33,7 +39,7 @@ async ({ seed, goal = 1e9, steps = 1e9, limit = 180000 }) => {
   while (performance.now() - start < limit) {
     for (const alert of document.querySelectorAll('[role=alert]')) alerts.add(alert.textContent)
     if (document.querySelector('[data-end]')) return report('over')
-    const kind = KINDS.map(([name, selector]) => ({ name, all: found(selector) })).find(({ all }) => all.length)
+    const kind = offered()
     if (kind && Number(game()?.dataset.number) >= goal && kind.name !== 'curtain') return report('goal')
     if (!steps--) return report('steps')
     const before = seen()
@@ -41,7 +47,7 @@ async ({ seed, goal = 1e9, steps = 1e9, limit = 180000 }) => {
       clicks[kind.name] = (clicks[kind.name] ?? 0) + 1
       any(kind.all).dispatchEvent(new MouseEvent('click', { bubbles: true }))
     }
-    for (let i = 0; i < 400 && seen() === before; i++) await wait(kind ? 2 : 5)
+    for (let i = 0; i < 100 && seen() === before; i++) await wait(10)
   }
   return report('late')
 }
