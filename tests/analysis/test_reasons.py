@@ -243,6 +243,10 @@ def holds_at_table(reason: Reason, facts: Facts, better: Action, taken: Action) 
         assert better.payment is not None
         assert taken.payment is not None
         return taken.payment.locomotives - better.payment.locomotives == values["n"] > 0
+    if reason.code == "other-track":
+        tracks = [facts.routes[one.route or ""] for one in (better, taken)]
+        is_double = base(tracks[0].id) == base(tracks[1].id)
+        return is_double and [track.colour for track in tracks] == [values["colour"], values["other"]]
     if reason.code in ("more-points", "costs-another"):
         return values["points"] == (3 if reason.code == "more-points" else 4) and values.get("seat") != facts.seat
     return holds_of_offer(reason, facts, better, taken)
@@ -283,7 +287,7 @@ def test_every_reason_is_true_in_its_position() -> None:
         view, known = one.view(), {action.text: action for action in one.game().legal(one.seat)}
         best, other = known[one.answer], known[one.options[-1]["action"]]
         met |= check(view, best, other) | check(view, other, best)
-    assert set(REASONS["en"]) - met <= {"only-way", "taken-later", "impossible", "too-long", *LACKS}
+    assert set(REASONS["en"]) - met <= {"only-way", "taken-later", "impossible", "too-long", "other-track", *LACKS}
 
 
 def test_tickets_that_are_cut_off_or_too_long_are_named() -> None:
@@ -320,6 +324,17 @@ def test_the_only_way_is_named_and_no_more_reasons_than_asked_for() -> None:
     assert len(reasons(view, Option(claim, zero, (9.0, 0.0), 0.1, 0.0), Option(draw, zero, zero, 0.0, 0.0))) == MOST
 
 
+def test_two_tracks_of_a_route_differ_in_what_they_are_paid_with() -> None:
+    position = {
+        "game": "usa", "seats": 2, "to_move": 0, "hands": [{"blue": 2, "pink": 2}, {}], "deck": {"red": 3},
+        "tickets": [["boston--miami"], ["denver--el-paso"]],
+    }  # fmt: skip
+    game = Game.from_position(position)
+    first, second = (a for a in game.legal(0) if a.route and base(a.route) == "kansas-city--saint-louis")
+    assert "other-track" in check(game.view(0), first, second)
+    assert "other-track" not in check(game.view(0), first, game.legal(0)[0])
+
+
 def test_a_lesser_decision_says_what_it_lacks() -> None:
     game = Game.new("usa", 2, 1)
     keep, zero = game.legal(0)[0], (0.0, 0.0)
@@ -343,9 +358,9 @@ def test_hindsight_names_who_took_the_route() -> None:
         game.play(seat, game.legal(seat)[0])
     route = Action(88, "claim", route=game.kit.names.routes[0])
     seat = game.to_act[0]
-    later = [(1 - seat, "draw"), (1 - seat, route.text)]
+    later = [(1 - seat, "draw"), (1 - seat, "draw"), (seat, "tickets"), (seat, "keep 1"), (1 - seat, route.text)]
     assert hindsight(game.view(seat), route, later) == [
-        Reason("taken-later", {"route": route.route, "seat": 1 - seat, "decisions": 2})
+        Reason("taken-later", {"route": route.route, "seat": 1 - seat, "turns": 2})
     ]
     assert hindsight(game.view(seat), route, [(seat, route.text), *later]) == []
 

@@ -6,6 +6,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 from typing import Any, Final
 
 import numpy as np
@@ -164,10 +165,20 @@ def claim_reasons(position: Position, action: Action, taken: Action) -> Iterator
                 yield Reason("nearer", {"ticket": name, "left": left})
     yield from _blocks(position, route)
     yield from _longest(position, after)
+    yield from _other_track(position, route, taken.route or "")
     points = position.points(route)
     if points >= (WORTH if taken.route is None else position.points(taken.route) + MORE):
         yield Reason("scores", {"route": route, "points": points})
     yield from _end(position)
+
+
+def _other_track(position: Position, route: str, taken: str) -> Iterator[Reason]:
+    """The colours of two tracks of one route, if they differ."""
+    if route.partition(".")[0] == taken.partition(".")[0]:
+        colours = [int(position.kit.board.colour[position.kit.route_index[one]]) for one in (route, taken)]
+        if colours[0] != colours[1] and max(colours) < LOCOMOTIVE:
+            colour, other = (COLOUR_NAMES[one] for one in colours)
+            yield Reason("other-track", {"colour": colour, "other": other})
 
 
 def _blocks(position: Position, route: str) -> Iterator[Reason]:
@@ -411,12 +422,10 @@ def what_it_lacks(view: View, option: Option, best: Option) -> list[Reason]:
 
 
 def hindsight(view: View, better: Action, later: Sequence[tuple[int, str]]) -> list[Reason]:
-    """What the rest of the record shows about a route that was not claimed: who took it, how many decisions later."""
-    seat, found = view.seat, []
-    for n, (actor, text) in enumerate(later, 1):
-        if better.kind == "claim" and text == better.text and actor != seat:
-            found.append(Reason("taken-later", {"route": better.route, "seat": actor, "decisions": n}))
-            break
-        if text == better.text and actor == seat:
-            break
-    return found
+    """What the rest of the record shows about a route that was not claimed: who took it, in which of their turns."""
+    at = next((n for n, (_, text) in enumerate(later) if text == better.text), None)
+    if better.kind != "claim" or at is None or later[at][0] == view.seat:
+        return []
+    taker = later[at][0]
+    turns = sum(turn == taker for turn, _ in groupby(actor for actor, _ in later[: at + 1]))
+    return [Reason("taken-later", {"route": better.route, "seat": taker, "turns": turns})]

@@ -29,6 +29,7 @@ REASONS: Final[dict[Language, dict[str, tuple[str, ...]]]] = {
             "it is on the way for {ticket}, which then lacks one space",
             "it is on the way for {ticket}, which then lacks {left} spaces",
         ),
+        "other-track": ("it is paid with {colour} cards, not with {other} ones",),
         "joins-another": ("{seat} could join two networks with it",),
         "longest": ("it makes the longest path: {length} trains, worth {points} points",),
         "last-turn": ("this is the last turn",),
@@ -76,7 +77,7 @@ REASONS: Final[dict[Language, dict[str, tuple[str, ...]]]] = {
         "as-good": ("about as good: the difference is within the margin of error",),
         "fewer-points": ("on average it brings {points} points fewer",),
         "gains-another": ("on average {seat} ends with {points} more points",),
-        "taken-later": ("{seat} took {route} right after", "{seat} took {route} {decisions} decisions later"),
+        "taken-later": ("{seat} took {route} in the next turn", "{seat} took {route} {turns} turns later"),
     },
     "fr": {
         "completes": ("elle complète {ticket} ({points} points)",),
@@ -86,6 +87,7 @@ REASONS: Final[dict[Language, dict[str, tuple[str, ...]]]] = {
             "elle est sur le chemin de {ticket}, à laquelle il manque alors une case",
             "elle est sur le chemin de {ticket}, à laquelle il manque alors {left} cases",
         ),
+        "other-track": ("elle se paie avec la couleur {colour}, et non {other}",),
         "joins-another": ("{seat} pourrait s’en servir pour relier deux réseaux",),
         "longest": ("elle donne le chemin le plus long : {length} wagons, qui vaut {points} points",),
         "last-turn": ("c’est le dernier tour",),
@@ -136,13 +138,13 @@ REASONS: Final[dict[Language, dict[str, tuple[str, ...]]]] = {
         "as-good": ("à peu près aussi bien : l’écart reste dans la marge d’erreur",),
         "fewer-points": ("en moyenne, {points} points de moins",),
         "gains-another": ("en moyenne, {seat} finit avec {points} points de plus",),
-        "taken-later": ("{seat} a pris {route} juste après", "{seat} a pris {route} {decisions} décisions plus tard"),
+        "taken-later": ("{seat} a pris {route} au tour suivant", "{seat} a pris {route} {turns} tours plus tard"),
     },
 }
 COUNTED: Final = {
     "nearer": "left", "end-near": "trains", "card-for": "lacking", "scarce": "left", "open": "missing",
     "all-complete": "tickets", "ready": "ready", "adds-little": "spaces", "adds-much": "spaces",
-    "spares-locomotives": "n", "taken-later": "decisions",
+    "spares-locomotives": "n", "taken-later": "turns",
 }  # fmt: skip
 
 ACTIONS: Final[dict[Language, dict[str, str]]] = {
@@ -231,7 +233,7 @@ class Speaker:
             return self._names.link(value)
         if key == "seat":
             return self._players[int(value)]
-        return COLOURS[self._language][str(value)] if key == "colour" else str(value)
+        return COLOURS[self._language][str(value)] if key in ("colour", "other") else str(value)
 
     def reason(self, reason: Reason) -> str:
         """A reason, as a part of a sentence."""

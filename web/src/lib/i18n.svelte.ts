@@ -83,6 +83,9 @@ export function number(value: number, digits = 1): string {
 /** What the server gives in both languages. */
 export const words = (both: { en: string; fr: string }): string => both[prefs.language]
 
+/** A sentence as a part of another one. */
+export const inside = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
 /** Some things in a row: "a, b and c". */
 export const list = (items: string[]): string => new Intl.ListFormat(prefs.language).format(items)
 

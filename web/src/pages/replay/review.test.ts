@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Review, ReviewMoment } from '../../lib/protocol'
-import { mistakes, nextMistake } from './review'
+import { curve, mistakes, nextMistake } from './review'
 
 const moment = (number: number, sure: boolean): ReviewMoment => ({
   number,
@@ -38,4 +38,14 @@ test('the arrow keys go from mistake to mistake and stop at the ends', () => {
   expect(nextMistake(wrong, 1, 1)?.number).toBe(3)
   expect(nextMistake(wrong, 3, 1)).toBeUndefined()
   expect(nextMistake(wrong, 3, -1)?.number).toBe(1)
+})
+
+test('the curve of a seat follows its own decisions', () => {
+  const others = { ...moment(1, false), seat: 1, win: [0.3, 0.7] }
+  const all = { ...review, moments: [moment(0, false), others, moment(2, false)] }
+  expect(curve(all, 0)).toEqual([
+    [0, 0.5],
+    [2, 0.5],
+  ])
+  expect(curve(all, 1)).toEqual([[1, 0.7]])
 })
