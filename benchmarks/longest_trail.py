@@ -15,8 +15,9 @@ import numpy as np
 
 import eclisse
 from eclisse.core.codes import NONE, SUBWAY, TRAIN
-from eclisse.core.network import longest_trail, spaces
+from eclisse.core.mechanics.pieces import spaces
 from eclisse.core.records import BOARD, MAX_ROUTES, STATE, Record
+from eclisse.core.trail import longest_trail
 
 DATA = Path(next(iter(eclisse.__path__))) / "boards" / "data"
 PIECES = {"switzerland": (40, 0), "berlin": (11, 5)}

@@ -1,4 +1,4 @@
-"""Slow, obvious versions of what core/network.py and core/scoring.py compute, over NetworkX multigraphs.
+"""Slow, obvious versions of what core/network.py, core/trail.py and core/scoring.py compute, over NetworkX multigraphs.
 
 They share no code with the core: the final count starts from the JSON of a position and the TOML files of the boards.
 """

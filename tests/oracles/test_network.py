@@ -14,6 +14,7 @@ from eclisse.core import network
 from eclisse.core.codes import SUBWAY
 from eclisse.core.mechanics.pieces import spaces
 from eclisse.core.records import BOARD, MAX_CITIES, MAX_ROUTES, STATE, Record
+from eclisse.core.trail import longest_trail, trail_length
 from tests.oracles import naive
 from tests.oracles.naive import Route
 
@@ -63,8 +64,8 @@ def longest(routes: Sequence[Route], n_cities: int, owners: Sequence[int] | None
     """Call the function under test, and check that what it writes is a trail of the length it says."""
     state, board = records(routes, n_cities, owners)
     trail = blank(MAX_ROUTES)
-    length = int(network.longest_trail(state, board, SEAT, trail))
-    assert network.trail_length(state, board, SEAT) == length
+    length = int(longest_trail(state, board, SEAT, trail))
+    assert trail_length(state, board, SEAT) == length
     taken = [int(route) for route in trail if route != -1]
     assert (trail[len(taken) :] == -1).all()
     assert len(set(taken)) == len(taken)
@@ -182,7 +183,7 @@ def test_a_subway_counts_one_piece() -> None:
     board.kind[0] = SUBWAY
     trail = blank(MAX_ROUTES)
     assert [spaces(board, route) for route in range(3)] == [1, 3, 2]
-    assert network.longest_trail(state, board, SEAT, trail) == 5
+    assert longest_trail(state, board, SEAT, trail) == 5
 
 
 def test_components_are_those_of_the_graph() -> None:
@@ -273,7 +274,7 @@ def test_the_board_and_the_state_stay_as_they_are() -> None:
     routes, n_cities = from_graph(nx.grid_2d_graph(4, 5), random.Random(1), 3)
     state, board = records(routes, n_cities)
     before = state.tobytes(), board.tobytes()
-    network.longest_trail(state, board, SEAT, blank(MAX_ROUTES))
+    longest_trail(state, board, SEAT, blank(MAX_ROUTES))
     network.components(state, board, SEAT, blank(MAX_CITIES))
     network.two_paths(state, board, SEAT, blank(MAX_CITIES))
     network.path_between(state, board, SEAT, np.full(3, -1, np.int16), 0, 19, blank(MAX_ROUTES))

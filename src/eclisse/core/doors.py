@@ -10,7 +10,8 @@ from eclisse.core.apply import play
 from eclisse.core.changes import changes
 from eclisse.core.compiled import compiled
 from eclisse.core.legal import due, legal
-from eclisse.core.network import components, longest_trail, path_between, two_paths
+from eclisse.core.network import components, path_between, two_paths
+from eclisse.core.trail import longest_trail
 
 Records = npt.NDArray[Any]
 Numbers = npt.NDArray[np.int16]

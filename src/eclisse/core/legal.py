@@ -21,8 +21,8 @@ from eclisse.core.codes import (
 )
 from eclisse.core.compiled import compiled
 from eclisse.core.mechanics import stations, tunnels, warehouses
-from eclisse.core.records import Record
-from eclisse.core.routes import Actions, can_claim, largest_set, payments, route_payments
+from eclisse.core.records import MAX_ROUTES, Record
+from eclisse.core.routes import Actions, is_open, mark_payable, payments, route_payments
 from eclisse.core.tickets import can_keep
 
 
@@ -78,12 +78,16 @@ def _main_cards(state: Record, rules: Record, out: Actions, n: int) -> int:
 @compiled
 def _claims(state: Record, board: Record, rules: Record, seat: int, out: Actions, n: int) -> int:
     """Append the routes the seat may claim (CLAIM-ANY)."""
-    largest = largest_set(state, seat)
-    most = largest + int(state.hands[seat, LOCOMOTIVE])  # no payment has more cards: most routes need no closer look
+    marks = out[actions.N_ACTIONS - MAX_ROUTES :]  # the end of the list is room still: few actions stand in it so far
+    n_payable = n
+    mark_payable(state, board, rules, seat, marks)
     for route in range(board.n_routes):
-        if board.length[route] <= most and can_claim(state, board, rules, seat, route, largest):
-            out[n] = actions.CLAIM + route
-            n += 1
+        out[n_payable] = route
+        n_payable += int(marks[route])
+    for i in range(n, n_payable):
+        route = int(out[i])
+        out[n] = actions.CLAIM + route
+        n += int(is_open(state, board, rules, seat, route))
     return n
 
 

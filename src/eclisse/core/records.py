@@ -41,10 +41,14 @@ __all__ = [
     "SHEET",
     "STATE",
     "Record",
+    "Small",
 ]
 
 Record = Any
 """A scalar record, or the compiled view of one; its dtype is one of those below."""
+
+Small = np.int16
+"""The numbers of records, as small as they are there: where many are handled at once, more of them fit."""
 
 
 def _record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:

@@ -5,24 +5,27 @@ import numpy.typing as npt
 
 from eclisse.core.actions import payment, payment_colour, payment_locomotives
 from eclisse.core.cards import lay_down
-from eclisse.core.codes import GRAY, LOCOMOTIVE, NONE
+from eclisse.core.codes import ANY_ROUTE, GRAY, LOCOMOTIVE, NONE, SUBWAY, TRAIN
 from eclisse.core.compiled import compiled
-from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
-from eclisse.core.mechanics.pieces import has_pieces, spaces
-from eclisse.core.records import Record
+from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives, most_of
+from eclisse.core.mechanics.pieces import are_enough, has_pieces, spaces
+from eclisse.core.records import MAX_ROUTES, Record, Small
 
 Actions = npt.NDArray[np.int16]
 
 
 @compiled
+def is_open(state: Record, board: Record, rules: Record, seat: int, route: int) -> bool:
+    """Whether the twin of a route that nobody owns does not close it to this seat (DOUBLE, DOUBLE-FEW)."""
+    twin = int(board.twin[route])
+    other = state.owner[route if twin == NONE else twin]
+    return bool((other == NONE) | ((other != seat) & (state.n_seats >= rules.both_tracks_from)))
+
+
+@compiled
 def is_free(state: Record, board: Record, rules: Record, seat: int, route: int) -> bool:
     """Whether nobody owns a route and its twin does not close it to this seat (DOUBLE, DOUBLE-FEW)."""
-    if state.owner[route] != NONE:
-        return False
-    twin = board.twin[route]
-    if twin == NONE or state.owner[twin] == NONE:
-        return True
-    return bool(state.owner[twin] != seat and state.n_seats >= rules.both_tracks_from)
+    return bool(state.owner[route] == NONE and is_open(state, board, rules, seat, route))
 
 
 @compiled
@@ -35,15 +38,39 @@ def largest_set(state: Record, seat: int) -> int:
 
 
 @compiled
+def is_enough(length: Small, symbols: Small, most: Small, held: Small, locomotives: Small) -> bool:
+    """Whether cards of its colour and locomotives, `most` of them at most, pay for a route (CLAIM-SET, FERRY)."""
+    usable = Small(locomotives if locomotives < most else most)
+    return bool((locomotives >= symbols) & (Small(held + usable) >= Small(length)))
+
+
+@compiled
 def can_afford(state: Record, board: Record, rules: Record, seat: int, route: int, largest: int) -> bool:
     """Whether some payment for a route is in the seat's hand; `largest` is its largest set (CLAIM-SET, FERRY)."""
-    locomotives = int(state.hands[seat, LOCOMOTIVE])
-    if locomotives < fewest_locomotives(board, route):
-        return False
-    usable = min(locomotives, most_locomotives(board, rules, route))
-    colour = board.colour[route]
-    held = largest if colour == GRAY else int(state.hands[seat, colour])
-    return held + usable >= int(board.length[route])
+    colour, most = board.colour[route], Small(most_locomotives(board, rules, route))
+    held = Small(largest) if colour == GRAY else state.hands[seat, colour]
+    return is_enough(board.length[route], board.locomotives[route], most, held, state.hands[seat, LOCOMOTIVE])
+
+
+@compiled
+def mark_payable(state: Record, board: Record, rules: Record, seat: int, out: Actions) -> None:
+    """Mark with 1 the unowned routes that the seat has cards and pieces for, with 0 the others (CLAIM-ANY).
+
+    It is asked at every turn, so nothing here takes branches: the processor judges many routes at once.
+    """
+    hand, largest, anywhere = state.hands[seat], Small(largest_set(state, seat)), rules.locomotives_on == ANY_ROUTE
+    sets = (hand[0], hand[1], hand[2], hand[3], hand[4], hand[5], hand[6], hand[7])
+    locomotives, trains, subways = hand[LOCOMOTIVE], state.pieces[seat, TRAIN], state.pieces[seat, SUBWAY]
+    owner, colours, lengths, kinds = state.owner, board.colour, board.length, board.kind
+    symbols, tunnels = board.locomotives, board.tunnel
+    for route in range(MAX_ROUTES):
+        held, length = largest, lengths[route]
+        for colour in range(LOCOMOTIVE):
+            held = sets[colour] if colours[route] == colour else held
+        most = most_of(length, symbols[route], tunnels[route], anywhere)
+        can_pay = is_enough(length, symbols[route], most, held, locomotives)
+        has = are_enough(kinds[route], length, trains, subways)
+        out[route] = 1 if (owner[route] == NONE) & can_pay & has else 0
 
 
 @compiled

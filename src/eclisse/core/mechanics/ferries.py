@@ -2,7 +2,7 @@
 
 from eclisse.core.codes import ANY_ROUTE
 from eclisse.core.compiled import compiled
-from eclisse.core.records import Record
+from eclisse.core.records import Record, Small
 
 
 @compiled
@@ -14,6 +14,11 @@ def fewest_locomotives(board: Record, route: int) -> int:
 @compiled
 def most_locomotives(board: Record, rules: Record, route: int) -> int:
     """Locomotives may replace any card, or, in some games, only those of tunnels (CLAIM-SET, CLAIM-LOCO-SWISS)."""
-    if rules.locomotives_on == ANY_ROUTE or board.tunnel[route] == 1:
-        return int(board.length[route])
-    return int(board.locomotives[route])
+    anywhere = rules.locomotives_on == ANY_ROUTE
+    return int(most_of(board.length[route], board.locomotives[route], board.tunnel[route], anywhere))
+
+
+@compiled
+def most_of(length: Small, symbols: Small, tunnel: Small, anywhere: bool) -> Small:
+    """The same for one route of many, see `routes.mark_payable`."""
+    return length if anywhere | (tunnel == 1) else symbols

@@ -2,7 +2,7 @@
 
 from eclisse.core.codes import SUBWAY, TRAIN
 from eclisse.core.compiled import compiled
-from eclisse.core.records import Record
+from eclisse.core.records import Record, Small
 
 
 @compiled
@@ -16,7 +16,13 @@ def spaces(board: Record, route: int) -> int:
 @compiled
 def has_pieces(state: Record, board: Record, seat: int, route: int) -> bool:
     """Whether the seat has the pieces for a route: never more of a kind than it has left (CLAIM-ANY)."""
-    return bool(state.pieces[seat, board.kind[route]] >= spaces(board, route))
+    return are_enough(board.kind[route], board.length[route], state.pieces[seat, TRAIN], state.pieces[seat, SUBWAY])
+
+
+@compiled
+def are_enough(kind: Small, length: Small, trains: Small, subways: Small) -> bool:
+    """The same for one route of many, see `routes.mark_payable`."""
+    return bool(subways >= 1 if kind == SUBWAY else trains >= length)
 
 
 @compiled
