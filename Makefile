@@ -11,6 +11,8 @@ PORT ?= 8000
 GAMES ?= 1000000
 BOT ?= planner
 SEARCH ?= 0
+# Many processes of the tests read the same sources: what was compiled of them is kept.
+export PYTHONDONTWRITEBYTECODE :=
 # The constraints hold for the build of the package too: older versions of pip read the first variable there, newer
 # ones the second.
 PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
@@ -54,9 +56,12 @@ $(PLAYING): $(VENV)/.made pyproject.toml constraints.txt
 	@$(PIP) install -e . -c constraints.txt
 	@touch $@
 
+# The package itself stays as it is: the engine may be compiled meanwhile.
 $(STAMP): $(PLAYING)
 	@echo 'Installing what developers need (about a minute) ...'
-	@$(PIP) install -e '.[dev]' -c constraints.txt
+	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"], \
+		sep="\n")' > $(VENV)/developers.txt
+	@$(PIP) install -r $(VENV)/developers.txt -c constraints.txt
 	@touch $@
 
 play: ## play in the browser, with a server on this machine
@@ -99,9 +104,10 @@ web/node_modules/.installed: $(NODE)/.installed web/package.json web/package-loc
 	@$(NPM) ci --silent
 	@touch web/node_modules/.building $@
 
-# What has nothing to wait for goes side by side: two cores are enough. The engine is compiled once, for the wheel.
-test: $(STAMP) ## run everything that CI checks
-	$(MAKE) -j2 -O DEV=1 wheel lint browser postgres
+# What has nothing to wait for goes side by side: two cores are enough, and one job more for what waits for the network.
+# The engine is compiled once, for the wheel.
+test: $(PLAYING) ## run everything that CI checks
+	$(MAKE) -j3 -O DEV=1 $(STAMP) wheel lint browser postgres
 	$(MAKE) -j2 -O test-brought test-beside
 
 test-brought:
@@ -117,7 +123,7 @@ check: install lint ## run the tests worth running before each commit
 		tests/positions/test_bad_positions.py tests/positions/test_unreachable.py tests/positions/test_old_records.py tests/test_golden.py
 	$(NPM) test -- --silent
 
-lint: web/node_modules/.installed ## check style, types and layers
+lint: $(STAMP) web/node_modules/.installed ## check style, types and layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
