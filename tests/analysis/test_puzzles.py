@@ -72,7 +72,7 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 def test_the_command_sets_a_puzzle_and_judges_the_answer() -> None:
     def ask(answer: str, *more: str) -> str:
-        done = CliRunner().invoke(app, ["puzzle", "1", *more], input=f"nonsense\n{answer}\n")
+        done = CliRunner().invoke(app, ["puzzle", "1", *more], input=f"nonsense\nhelp\nlegal\nroutes\n{answer}\n")
         assert done.exit_code == 0, done.exception
         return done.stdout
 
@@ -80,7 +80,9 @@ def test_the_command_sets_a_puzzle_and_judges_the_answer() -> None:
     assert "Right:" in ask(ALL[0].answer)
     told = ask("solution", "--lang", "fr")
     assert "Le mieux est de" in told
-    assert "! " in told
+    assert told.count("! ") == 1
+    assert "take red, draw" in told  # the help
+    assert all(action.text in told for action in ALL[0].game().legal(ALL[0].seat))
 
 
 @pytest.mark.compiled_only

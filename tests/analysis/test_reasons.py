@@ -398,3 +398,10 @@ def test_french_colours_agree_with_their_number() -> None:
     two = Reason("card-for", {"colour": "red", "lacking": 2, **values})
     assert "une carte rouge " in speaker.reason(one)
     assert "2 cartes rouges " in speaker.reason(two)
+
+
+def test_french_is_set_as_it_is_printed() -> None:
+    speaker = Speaker(Names(Game.new("usa", 2, 1).kit.spec.board), ("Ada", "Basile"), "fr")
+    nearer = Reason("nearer", {"ticket": "oklahoma-city--sault-st-marie", "left": 3})
+    assert "le chemin d’Oklahoma City" in speaker.reason(nearer)
+    assert "approche\N{NO-BREAK SPACE}: il" in speaker.reason(Reason("end-near", {"seat": 0, "trains": 3}))

@@ -1,5 +1,6 @@
 """The coach's words: what was decided, what it cost and why, in English and French; nothing is found out here."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
@@ -212,6 +213,11 @@ TEXTS: Final[dict[Language, dict[str, str]]] = {
 }  # fmt: skip
 
 
+def set_in_french(text: str) -> str:
+    """French as it is printed: no line begins with a colon, and `de` is short before a name with a vowel."""
+    return re.sub(r"\bde (?=[AEIOUÉÈÊÎÔ])", "d’", re.sub(r" (?=[;:!?%])", "\N{NO-BREAK SPACE}", text))
+
+
 class Speaker:
     """Says actions and reasons of one game."""
 
@@ -220,8 +226,11 @@ class Speaker:
 
     def text(self, key: str, **values: Any) -> str:
         """One of TEXTS."""
-        text: str = TEXTS[self._language][key].format(**values)
-        return text
+        return self._set(TEXTS[self._language][key].format(**values))
+
+    def _set(self, text: str) -> str:
+        """A text as it is printed in the language."""
+        return set_in_french(text) if self._language == "fr" else text
 
     def share(self, value: float | None) -> str:
         """A share in percent; a dash where there is none."""
@@ -240,7 +249,7 @@ class Speaker:
         forms = REASONS[self._language][reason.code]
         one = len(forms) == 1 or reason.params[COUNTED[reason.code]] == 1
         values: dict[str, str] = {key: self._value(key, value) for key, value in reason.params.items()}
-        return self._plural(forms[0 if one else 1].format(**values), reason)
+        return self._set(self._plural(forms[0 if one else 1].format(**values), reason))
 
     def _plural(self, text: str, reason: Reason) -> str:
         """French colours of several cards: rouges, but orange."""
@@ -266,7 +275,7 @@ class Speaker:
             city="" if action.city is None else self._names.city(action.city),
             cards="" if action.payment is None else self._listed(self._cards(action.payment.counts)),
         )
-        return text.replace(" a orange", " an orange")
+        return self._set(text.replace(" a orange", " an orange"))
 
     def _cards(self, counts: dict[str, int]) -> list[str]:
         """Cards that are paid."""

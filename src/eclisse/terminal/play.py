@@ -3,13 +3,10 @@
 import json
 import sys
 from collections.abc import Callable, Sequence
-from itertools import groupby
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from rich.columns import Columns
 from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -28,7 +25,7 @@ from eclisse.terminal.sentences import Teller
 from eclisse.terminal.sheet import print_sheet
 
 PERSON: Final = 0  # the seat of the person
-HELP: Final = """Type your moves (Tab completes them):
+MOVES: Final = """Type your moves (Tab completes them):
   take red, draw        take a card from the market, or draw one from the deck
   tickets, keep 1 3     draw tickets; keep the first and third of the offer
   claim ROUTE           such as claim boston--new-york; .2 is the second track
@@ -36,7 +33,9 @@ HELP: Final = """Type your moves (Tab completes them):
   station CITY, depot CITY, warehouse SEAT, collect SEAT, decline, pass     in games that have them
 Other commands:
   legal                 list every move you can make now
-  routes                list the routes you can pay for; board lists all routes
+  routes                list the routes you can pay for"""
+HELP: Final = f"""{MOVES}
+  board                 list all routes
   score                 count the points so far, without the hidden tickets
   undo                  give up a route or station you have not paid for yet
   save FILE             save the record of the game so far
@@ -61,7 +60,7 @@ class Table:
         self._before: Game | None = None  # as it was before a claim or station that is not paid yet
         self._commands: dict[str, Callable[[str], None]] = {
             "help": lambda _: self._console.print(HELP),
-            "legal": lambda _: self._list_legal(),
+            "legal": lambda _: self._screen().show_legal(),
             "routes": lambda _: self._screen().show_routes(),
             "board": lambda _: self._list_board(),
             "score": lambda _: self._score(),
@@ -134,11 +133,6 @@ class Table:
         """What the person sees now."""
         game = self._game
         return Screen(self._console, game.view(PERSON), game.legal(PERSON), game.names)
-
-    def _list_legal(self) -> None:
-        """Every move, those of one kind together."""
-        for _, alike in groupby(self._game.legal(PERSON), key=attrgetter("kind")):
-            self._console.print(Columns([Text(action.text) for action in alike], padding=(0, 2)))
 
     def _list_board(self) -> None:
         """All routes with their owners."""

@@ -12,7 +12,7 @@ from eclisse.boards.names import Names
 from eclisse.game import IllegalAction
 from eclisse.positions.write import row_out
 from eclisse.terminal.look import make_console
-from eclisse.terminal.play import plain_ask, prompting_ask
+from eclisse.terminal.play import MOVES, plain_ask, prompting_ask
 from eclisse.terminal.screen import Screen
 
 GIVE_UP = "solution"
@@ -26,14 +26,20 @@ class Riddle:
         self._game = puzzle.game()
         names = [f"seat {seat}" for seat in range(self._game.seats)]
         self._view, self._legal = self._game.view(puzzle.seat), self._game.legal(puzzle.seat)
-        self._players, self._speaker = names, Speaker(Names(self._game.kit.spec.board), names, language)
+        self._speaker = Speaker(Names(self._game.kit.spec.board), names, language)
+        self._screen = Screen(self._console, self._view, self._legal, names)
+        self._commands: dict[str, Callable[[], object]] = {
+            "help": lambda: self._console.print(MOVES),
+            "legal": self._screen.show_legal,
+            "routes": self._screen.show_routes,
+        }
         self._offer = row_out(self._view.record["offer"][puzzle.seat], self._game.kit.names.tickets)
 
     def run(self) -> None:
         """Show, ask until there is an answer, tell."""
         number, level = self._puzzle.number, self._puzzle.difficulty + 1
         self._console.print(Text(self._speaker.text("puzzle", number=number, level="★" * level), "bold"))
-        Screen(self._console, self._view, self._legal, self._players).show()
+        self._screen.show()
         self._console.print(Text(self._speaker.text("find", word=GIVE_UP), "dim"))
         answer = self._answer()
         if answer is not None:
@@ -41,7 +47,7 @@ class Riddle:
 
     def _answer(self) -> str | None:
         """A legal decision; empty for who gives up, None for who leaves."""
-        words = [*(action.text for action in self._legal), GIVE_UP]
+        words = [*(action.text for action in self._legal), *self._commands, GIVE_UP]
         while True:
             try:
                 given = " ".join(self._ask(words).split()).lower()
@@ -49,6 +55,9 @@ class Riddle:
                 return None
             if given == GIVE_UP:
                 return ""
+            if given in self._commands:
+                self._commands[given]()
+                continue
             try:
                 game = self._puzzle.game()
                 game.play(self._puzzle.seat, given)

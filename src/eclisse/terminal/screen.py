@@ -1,9 +1,11 @@
 """The screen of the terminal game: everything one seat sees before it decides, and nothing else."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
+from rich.columns import Columns
 from rich.console import Console, Group
 from rich.rule import Rule
 from rich.table import Table
@@ -145,6 +147,11 @@ class Screen:
         rest = len(routes) - len(routes[:most])
         more = [Text(f"… and {rest} more: type routes", "dim")] if rest else []
         self._console.print(Group(table, *more))
+
+    def show_legal(self) -> None:
+        """Every move, those of one kind together."""
+        for _, alike in groupby(self._legal, key=attrgetter("kind")):
+            self._console.print(Columns([Text(action.text) for action in alike], padding=(0, 2)))
 
     def _route(self, name: str, wanted: bool) -> tuple[Text, Text, Text, Text]:
         """One route that can be claimed; a star for one that a ticket wants."""
