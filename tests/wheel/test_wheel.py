@@ -36,9 +36,10 @@ for name, modules, bots in (("usa", (), ("easy", "medium", "hard")), ("europe", 
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment with the wheel and what it needs, in which the compiler refuses to work."""
     folder = tmp_path_factory.mktemp("wheel") / "environment"
-    venv.create(folder, with_pip=True)
-    pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, os.environ["ECLISSE_WHEEL"], "-c", str(ROOT / "constraints.txt")], check=True)
+    venv.create(folder)
+    pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install", "--no-compile"]
+    quiet = ["--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, *quiet, os.environ["ECLISSE_WHEEL"], "-c", str(ROOT / "constraints.txt")], check=True)
     libraries = next((folder / "lib").glob("python*")) / "site-packages"
     (libraries / "sitecustomize.py").write_text(NO_COMPILER, encoding="utf-8")
     return folder
