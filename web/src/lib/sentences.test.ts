@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import type { Naming } from './naming'
 import type { Step } from './protocol'
 
-vi.mock('./i18n.svelte', () => ({ t: (key: string, { name = '' } = {}) => `${key} ${name}`.trim() }))
+vi.mock('./i18n.svelte', () => ({ t: (key: string, { name = '' } = {}) => `${key} ${name}`.trim(), list: String }))
 const { told } = await import('./sentences')
 
 const step = (by: Step['by'], action = 'pass') => ({
@@ -19,4 +19,10 @@ it('says when a bot decided for a player who was away or out of time', () => {
   expect(say(step('clock'))).toEqual(['log.clock Bob', 'log.passed Bob'])
   for (const by of ['player', 'bot'] as const) expect(say(step(by))).toEqual(['log.passed Bob'])
   expect(say(step('stand-in', 'draw'))).toEqual([])
+})
+
+it('says that a tunnel asks for nothing more, instead of for no card', () => {
+  const dug = (surcharge: number) =>
+    say({ ...step('bot'), events: [{ kind: 'tunnel', seat: 1, revealed: [], surcharge }] as unknown as Step['events'] })
+  expect([dug(0), dug(2)]).toEqual([['log.tunnel-free Bob'], ['log.tunnel Bob']])
 })

@@ -30,7 +30,11 @@ export function sentence(event: Event, names: Naming, who: Who): string | null {
     case 'placed':
       return t('log.placed', { name, city: names.city(event.depot) })
     case 'tunnel':
-      return t('log.tunnel', { name, cards: list(counted(event.revealed)), n: event.surcharge })
+      return t(event.surcharge ? 'log.tunnel' : 'log.tunnel-free', {
+        name,
+        cards: list(counted(event.revealed)),
+        n: event.surcharge,
+      })
     case 'gave-up':
       return t('log.gave-up', { name, route: names.route(event.route) })
     case 'filled':
