@@ -143,6 +143,10 @@ def test_the_command_writes_json_and_a_page(record: dict[str, Any], tmp_path: Pa
     data = json.loads(done.stdout)
     assert {row["seat"] for row in data["moments"]} == {1}
     assert data["accuracy"][0] is None
-    assert '<html lang="fr">' in out.read_text("utf-8")
+    told = out.read_text("utf-8")
+    assert '<html lang="fr">' in told
+    assert data["luck_parts"][1]["cards"] != 0.0
+    assert data["luck_parts"][1]["tunnels"] == 0.0  # none asked for more
+    assert ("<th>cartes</th>" in told, "<th>tunnels</th>" in told) == (True, False)
     wrong = CliRunner().invoke(app, [*command, "--lang", "de"])
     assert isinstance(wrong.exception, BadInput)

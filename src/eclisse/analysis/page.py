@@ -18,7 +18,7 @@ svg text { fill: var(--ink); font-size: 13px; }
 .grid { stroke: var(--line); stroke-width: 1; }
 th, td { text-align: right; padding: .3rem .5rem; border-bottom: 1px solid var(--line); }
 table { border-collapse: collapse; width: 100%; margin: 1rem 0; }
-@media (max-width: 40rem) { table { font-size: .8rem; } th, td { padding: .3rem .2rem; } }
+@media (max-width: 40rem) { table { font-size: .72rem; } th, td { padding: .3rem .15rem; } }
 th:first-child, td:first-child { text-align: left; }
 .key { display: inline-block; width: .8em; height: .8em; border-radius: 50%; margin-right: .4em; }
 small { opacity: .8; }
@@ -52,13 +52,14 @@ def figures(report: Report, language: Language) -> str:
     """The figures of each seat, and below them what luck is made of."""
     speaker, summary, game = report.speaker(language), report.summary, report.game
     whole, parts = [], []
+    known = [key for key in summary.luck_parts[0] if any(one[key] for one in summary.luck_parts)]
     for seat in range(game.seats):
-        signed = [f"{100 * value:+.0f}" for value in (summary.skill[seat], summary.luck[seat])]
+        signed = [speaker.signed(value) for value in (summary.skill[seat], summary.luck[seat])]
         shares = [speaker.share(summary.result[seat]), speaker.share(summary.accuracy[seat])]
         whole.append([str(game.result.totals[seat]), *shares, *signed])
-        parts.append([f"{100 * value:+.0f}" for value in summary.luck_parts[seat].values()])
+        parts.append([speaker.signed(summary.luck_parts[seat][key]) for key in known])
     heads = [speaker.text(key) for key in ("player", "points", "result", "accuracy", "skill", "luck")]
-    luck = [speaker.text(key) for key in ("of-luck", *summary.luck_parts[0])]
+    luck = [speaker.text(key) for key in ("of-luck", *known)]
     return table(report, heads, whole) + table(report, luck, parts)
 
 

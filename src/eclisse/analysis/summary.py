@@ -14,6 +14,7 @@ import numpy as np
 
 from eclisse.analysis.review import Judged
 from eclisse.analysis.worlds import rounded
+from eclisse.core.codes import SURCHARGE
 from eclisse.game import Game
 
 SEVERITY: Final = 12.0  # a decision that gave away a tenth of a game counts as e to minus 1.2 of a good one
@@ -76,6 +77,8 @@ def luck_parts(found: Sequence[Judged], seat: int, n_seats: int) -> dict[str, fl
         parts["deal"] = own[0].verdict.taken.win[seat] + lost(own[0]) - 1.0 / n_seats
     for before, after in pairwise(found):
         kind = LUCK.get(before.moment.action.kind)
+        if kind == "tunnels" and int(after.moment.view.record.phase) != SURCHARGE:
+            continue  # nothing came up
         if kind and before.moment.seat == after.moment.seat == seat:
             parts[kind] += after.verdict.taken.win[seat] + lost(after) - before.verdict.taken.win[seat]
     return parts

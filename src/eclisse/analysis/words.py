@@ -236,6 +236,11 @@ class Speaker:
         """A share in percent; a dash where there is none."""
         return "–" if value is None else self.text("share", n=round(100 * value))
 
+    def signed(self, value: float) -> str:
+        """What was added to a share, in points."""
+        points = round(100 * value)
+        return f"{points:+d}".replace("-", "\N{MINUS SIGN}") if points else "0"
+
     def _value(self, key: str, value: Any) -> str:
         """A value of a reason as people read it."""
         if key in ("route", "needed", "ticket"):

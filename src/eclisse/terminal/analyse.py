@@ -58,7 +58,7 @@ def print_report(report: Report, language: Language, seat: int | None) -> None:
     for key in keys:
         table.add_column(speaker.text(key), justify="left" if key == "player" else "right")
     for number, name in enumerate(report.game.names):
-        figures = [f"{100 * value:+.0f}" for value in (summary.skill[number], summary.luck[number])]
+        figures = [speaker.signed(value) for value in (summary.skill[number], summary.luck[number])]
         shares = [speaker.share(summary.result[number]), speaker.share(summary.accuracy[number])]
         table.add_row(name, str(report.game.result.totals[number]), *shares, *figures)
     console.print(table)
