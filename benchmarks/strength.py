@@ -1,42 +1,49 @@
-"""How strong the bots are, on every game: writes docs/strength.md. Run as `make strength` (SEARCH=200 adds the search).
+"""How strong the bots are, on every game: writes docs/strength.md. Run as `make strength`.
 
-Every pairing plays the same deals with seats swapped. With more seats one bot of each kind sits at the table, in every
-rotation.
+Every game is measured by itself, on one core, and kept in build/strength until the page is written: after an
+interruption, run the command again to go on. A section that is not made anew stays on the page as it is.
 """
 
 import argparse
-import itertools
-import math
+import json
 import os
 import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
+from benchmarks.ladder import BOTS, cells, climb
 from benchmarks.learned import fight
+from benchmarks.searching import ITERATIONS, SEED, searched
 from eclisse.arena.ratings import wilson
 from eclisse.bots import LEVELS, table
 from eclisse.bots.match import match
-from eclisse.bots.search import Budget, search
 from eclisse.catalogue.find import builtin_games
 from eclisse.catalogue.kit import Kit, open_kit
-from eclisse.core import doors
-from eclisse.core.batch import awaited
-from eclisse.core.codes import OVER
-from eclisse.core.records import SHEET, STATE
-from eclisse.core.rng import derive
 
-RUNGS = ("beginner", "easy", "medium", "hard")  # levels that answer at once
-PAIRS = [
-    ("greedy", "random"),
-    *(("planner", other) for other in ("greedy", "path", "hungry", "one-step", "long-route", "planner")),
-]
-ROUND = ("planner", "path", "greedy", "random", "hungry")  # who sits at a table of three, four or five
-ITERATIONS = 2500  # of a search, what one core does in 500 ms
-SEED = 2026
+PAIRS: Final = (
+    ("greedy", "random"), ("careless", "greedy"), ("forgetful", "careless"), ("path", "forgetful"), ("planner", "path"),
+    ("planner", "one-step"), ("planner", "hungry"), ("planner", "long-route"), ("learned", "planner"),
+    ("learned", "long-route"),
+)  # fmt: skip
+ROUND: Final = ("planner", "path", "greedy", "random", "hungry")  # who sits at a table of three, four or five
+SEARCHED: Final = ("usa", "europe", "switzerland", "india")  # where the search plays, unless you choose
+ITSELF: Final = "usa"  # where it plays itself too
+Rows = dict[str, list[str]]  # lines of each table
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many games of everything."""
+
+    games: int
+    learned: int
+    search: int
 
 
 def play(kit: Kit, bots: Sequence[str], games: int) -> tuple[Any, Any]:
@@ -46,7 +53,7 @@ def play(kit: Kit, bots: Sequence[str], games: int) -> tuple[Any, Any]:
     for shift in range(n):
         seats = [table.NAMES.index(bots[(seat + shift) % n]) for seat in range(n)]
         rows = np.array([seats] * (games // n), np.int64)
-        _, sheets, decisions, _ = match(kit.board_row, kit.rules_row, rows, np.array([SEED, 1], np.uint64), 0, 2)
+        _, sheets, decisions, _ = match(kit.board_row, kit.rules_row, rows, np.array([SEED, 1], np.uint64))
         if (decisions < 0).any():
             raise SystemExit(f"an illegal decision in {kit.game} among {bots}")
         won, total = sheets["winner"][:, :n], sheets["total"][:, :n]
@@ -64,175 +71,216 @@ def percent(share: float, n: int) -> str:
     return f"{100 * share:.1f}% ({100 * low:.0f}–{100 * high:.0f})"
 
 
-def pair_rows(games: int) -> Iterator[str]:
-    """A line for each game, two seats."""
-    for name in builtin_games():
-        kit, cells = open_kit(name), []
-        for a, b in PAIRS:
-            wins, scores = play(kit, (a, b), games)
-            cells.append(f"{scores[0]:.0f}" if a == b else percent(wins[0], games))
-        yield f"| {name} | {' | '.join(cells)} |"
+def row(*found: object) -> str:
+    """A line of a table."""
+    return f"| {' | '.join(map(str, found))} |"
 
 
-def round_rows(games: int) -> Iterator[str]:
-    """A line for each game and number of seats above two."""
-    for name in builtin_games():
-        kit = open_kit(name)
-        for seats in range(max(3, int(kit.rules.min_seats)), int(kit.rules.max_seats) + 1):
-            bots = ROUND[:seats]
-            wins, scores = play(kit, bots, games)
-            told = ", ".join(f"{bot} {100 * wins[i]:.1f}% ({scores[i]:.0f})" for i, bot in enumerate(bots))
-            yield f"| {name} | {seats} | {told} |"
+def ladder_rows(name: str, counts: Counts) -> Rows:
+    """Ratings with two seats and with all, and how often the bots of some pairs win."""
+    kit = open_kit(name)
+    seats = int(kit.rules.max_seats)
+    two, most = (climb(kit, n, counts.games, counts.learned) for n in (2, seats))
+    shares = [percent(*two.ahead[pair]) for pair in PAIRS]
+    return {
+        "two": [row(name, *cells(two.ratings))],
+        "most": [row(name, seats, *cells(most.ratings))],
+        "pairs": [row(name, *shares)],
+    }
 
 
-def level_rows(games: int) -> Iterator[str]:
-    """A line for each game: how often each level wins against the one below, two seats."""
-    for name in builtin_games():
-        kit, cells = open_kit(name), []
-        for below, above in itertools.pairwise(RUNGS):
-            wins, _ = play(kit, (LEVELS[above], LEVELS[below]), games)
-            cells.append(f"{percent(wins[0], games)}, {rating(wins[0]):+.0f}")
-        yield f"| {name} | {' | '.join(cells)} |"
+def round_rows(name: str, counts: Counts) -> Rows:
+    """A line for each number of seats above two."""
+    kit, lines = open_kit(name), []
+    for seats in range(max(3, int(kit.rules.min_seats)), int(kit.rules.max_seats) + 1):
+        bots = ROUND[:seats]
+        wins, scores = play(kit, bots, counts.games)
+        told = ", ".join(f"{bot} {100 * wins[i]:.1f}% ({scores[i]:.0f})" for i, bot in enumerate(bots))
+        lines.append(row(name, seats, told))
+    return {"more": lines}
 
 
-def rating(share: float) -> float:
-    """By how much a rating is higher if so large a share is won."""
-    return 400 * math.log10(share / (1 - share)) if 0 < share < 1 else math.inf
+def network_rows(name: str, counts: Counts) -> Rows:
+    """A line with two seats and one with all."""
+    kit, games, lines = open_kit(name), counts.learned, []
+    for seats in dict.fromkeys((2, int(kit.rules.max_seats))):
+        tally = fight(kit, "planner", games, seats)
+        share, scores = tally.wins / games, f"{tally.own:.0f} and {tally.best:.0f}"
+        lines.append(row(name, seats, percent(share, games), f"{share * seats:.2f}", scores, ", ".join(tally.told())))
+    return {"network": lines}
 
 
-def play_search(kit: Kit, number: int, bots: Sequence[str]) -> Any:
-    """One game in which some seats search; returns its sheet."""
-    states, views, sheets = np.zeros(1, STATE), np.zeros(1, STATE), np.zeros(1, SHEET)
-    before, told = np.zeros(1, STATE), np.zeros(64, np.int64)
-    doors.deal(states, kit.board_row, kit.rules_row, len(bots), np.array([SEED, number // 2], np.uint64))
-    n = 0
-    while states[0]["phase"] != OVER:
-        seat = awaited(states[0])
-        doors.observe_seat(states, views, seat)
-        key = np.array(derive(np.uint64(SEED), np.uint64(number), n), np.uint64)
-        if bots[seat] == "search":
-            action = search(views, kit.board_row, kit.rules_row, seat, key, Budget(iterations=ITERATIONS))
-        else:
-            bot = table.NAMES.index(bots[seat])
-            action = table.decide_view(bot, views, kit.board_row, kit.rules_row, seat, key, n)
-        if not doors.play_action(states, before, kit.board_row, kit.rules_row, seat, action, told):
-            raise SystemExit(f"{bots[seat]} decided something illegal in {kit.game}")
-        n += 1
-    doors.count(states, kit.board_row, kit.rules_row, sheets)
-    return sheets[0]
+def search_rows(name: str, counts: Counts) -> Rows:
+    """The search against the planner and, in one game, against itself."""
+    kit, games = open_kit(name), counts.search
+    sheets = searched(kit, "planner", games)
+    share = sum(won[0] / sum(won) for won, _ in sheets) / games
+    own, other = (sum(total[i] for _, total in sheets) / games for i in (0, 1))
+    told = f"{percent(share, games)} of {games} games, mean scores {own:.0f} and {other:.0f}"
+    lines = [row(name, "search against planner", told)]
+    if name == ITSELF:
+        best = [max(total) for _, total in searched(kit, "search", max(1, games // 4))]
+        told = f"mean of winners {sum(best) / len(best):.0f} in {len(best)} games"
+        lines.append(row(name, "search against itself", told))
+    return {"search": lines}
 
 
-def searched(kit: Kit, other: str, games: int) -> list[tuple[list[int], list[int]]]:
-    """Wins and totals of the search and of another bot in each game, seats swapped, one game a thread."""
-
-    def sheet_of(number: int) -> tuple[list[int], list[int]]:
-        swapped = number % 2
-        sheet = play_search(kit, number, (other, "search") if swapped else ("search", other))
-        order = (swapped, 1 - swapped)
-        return [int(sheet["winner"][i]) for i in order], [int(sheet["total"][i]) for i in order]
-
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(sheet_of, range(games)))
-
-
-def search_rows(games: int, names: Sequence[str]) -> Iterator[str]:
-    """Lines about the search in some games: against the planner, and in the first of them against itself."""
-    for name in names:
-        sheets = searched(open_kit(name), "planner", games)
-        share = sum(won[0] / sum(won) for won, _ in sheets) / games
-        own, other = (sum(total[i] for _, total in sheets) / games for i in (0, 1))
-        told = f"{percent(share, games)} of {games} games, mean scores {own:.0f} and {other:.0f}"
-        yield f"| {name} | search against planner | {told} |"
-    best = [max(total) for _, total in searched(open_kit(names[0]), "search", max(1, games // 4))]
-    yield f"| {names[0]} | search against itself | mean of winners {sum(best) / len(best):.0f} in {len(best)} games |"
-
-
+MEASURES: Final[dict[str, Callable[[str, Counts], Rows]]] = {
+    "ladder": ladder_rows,
+    "more": round_rows,
+    "network": network_rows,
+    "search": search_rows,
+}
 HEAD = """# How strong the bots are
 
-`python -m benchmarks.strength --games {games} --learned {learned} --search {search}` wrote this page. Each figure comes
-from {games:,} games unless it says otherwise; the bots swap or rotate seats over the same deals. In brackets is the 95%
-interval (Wilson). A shared win counts in parts.
-
-## Two seats
-How often the first bot of each pair wins. The last column is the mean score of `planner` against itself.
+`make strength` (`python -m benchmarks.strength`) writes this page in about {minutes} minutes on two cores, except its
+last section: the search takes hours, so `--only search --search 200` makes that by itself, and `--on` chooses the
+games. The bots swap or rotate seats over the same deals. In brackets is the 95% interval (Wilson). A shared win counts
+in parts.
 """
-MORE = """
-## More seats
-One bot of each kind sits at the table: how often each wins, and its mean score.
+TEXTS: Final = {
+    "The ladder": """
+Ratings on the scale of chess (Elo): a bot with 400 points more than another comes out ahead of it ten times as often as
+behind. `planner` stands at 2000 in every line, so compare only the numbers of one line. After the ± is half the 95%
+interval. *Under* or *over* a number: the bot lost, or won, every game against those that have a rating, so games cannot
+tell more. Each pair or table played {games:,} games, or {learned:,} where `learned` sits.
 
-| game | seats | wins |
-|---|---|---|"""
-SEARCHING = """
-## The search
-`search` has {iterations:,} iterations for each decision: that is 500 ms on a core that plays out 5,000 games a second,
-the least that `eclisse bench` asks for.
+The levels for people are {levels}.
 
-| game | pairing | result |
-|---|---|---|"""
+With two seats:
 
-LEVELLED = """
-## The levels
-How often each level wins against the one below it, with two seats and {games:,} games each, and how many points of
-rating (Elo) that is. `expert` is `{expert}`, `hard` is `{hard}`: the next table has that step.
+{two}
 
-| game | easy – beginner | medium – easy | hard – medium |
-|---|---|---|---|"""
-LEARNING = """
-## The network
-`learned` on each seat in turn, `planner` on all others, {games:,} games each: how often it wins, how many times its
+With as many seats as the game has, where a rating says who comes out ahead of whom at the table, not only who wins:
+
+{most}
+""",
+    "Two seats": """
+How often the first bot of each pair wins; from the games of the ladder.
+
+{pairs}
+""",
+    "More seats": """
+One bot of each kind sits at the table: how often each wins in {games:,} games, and its mean score.
+
+{more}
+""",
+    "The network": """
+`learned` on each seat in turn, `planner` on all others, {learned:,} games each: how often it wins, how many times its
 fair share that is, the mean scores of itself and of the best other, and what it did in a game beside what each other
 did.
 
-| game | seats | wins | fair shares | scores | itself : each other |
-|---|---|---|---|---|---|"""
+{network}
+""",
+    "The search": """
+`search` has {iterations:,} iterations for each decision: that is 500 ms on a core that plays out 5,000 games a second,
+the least that `eclisse bench` asks for.
+
+{search}
+""",
+}
+MINUTES: Final = 12
+HEADS: Final = {
+    "two": ("game", *BOTS),
+    "most": ("game", "seats", *BOTS),
+    "pairs": ("game", *(f"{a} – {b}" for a, b in PAIRS)),
+    "more": ("game", "seats", "wins"),
+    "network": ("game", "seats", "wins", "fair shares", "scores", "itself : each other"),
+    "search": ("game", "pairing", "result"),
+}
 
 
-def learned_rows(games: int) -> Iterator[str]:
-    """A line for each game with two seats and with all."""
-    for name in builtin_games():
-        kit = open_kit(name)
-        for seats in dict.fromkeys((2, int(kit.rules.max_seats))):
-            tally = fight(kit, "planner", games, seats)
-            share = tally.wins / games
-            scores = f"{tally.own:.0f} and {tally.best:.0f}"
-            cells = (name, seats, percent(share, games), f"{share * seats:.2f}", scores, ", ".join(tally.told()))
-            yield f"| {' | '.join(map(str, cells))} |"
+def page(tables: Rows, counts: Counts, old: str) -> str:
+    """The page: what was measured now, and of what was not, what an older page says."""
+    filled = {name: filled_table(HEADS[name], lines, old) for name, lines in tables.items()}
+    values: dict[str, Any] = {"games": counts.games, "learned": counts.learned, "iterations": ITERATIONS, **filled}
+    values["levels"] = ", ".join(f"`{level}` (`{bot}`)" for level, bot in LEVELS.items())
+    kept = {part.partition("\n")[0]: part.partition("\n")[2] for part in old.split("\n## ")[1:]}
+    parts = [HEAD.format(minutes=MINUTES)]
+    for title, text in TEXTS.items():
+        if all(name in filled for name in HEADS if f"{{{name}}}" in text):
+            parts.append(f"## {title}{text.format(**values)}")
+        elif title in kept:
+            parts.append(f"## {title}\n{kept[title].rstrip()}\n")
+    return "\n".join(parts)
 
 
-def document(games: int, n_learned: int, n_search: int, names: Sequence[str]) -> Iterator[str]:
-    """The page, line by line."""
-    yield HEAD.format(games=games, learned=n_learned, search=n_search)
-    heads = [f"{a} – {b}" if a != b else "planner, mean" for a, b in PAIRS]
-    yield f"| game | {' | '.join(heads)} |\n|---|{'---|' * len(heads)}"
-    yield from pair_rows(games)
-    yield MORE
-    yield from round_rows(games)
-    yield LEVELLED.format(games=games, expert=LEVELS["expert"], hard=LEVELS["hard"])
-    yield from level_rows(games)
-    yield LEARNING.format(games=n_learned)
-    yield from learned_rows(n_learned)
-    if n_search:
-        yield SEARCHING.format(iterations=ITERATIONS)
-        yield from search_rows(n_search, names)
+def filled_table(heads: Sequence[str], lines: Sequence[str], old: str) -> str:
+    """A table with new lines and, for games that have none, those of the same table on an older page."""
+    head, rule = row(*heads), "|---" * len(heads) + "|"
+    older = old.partition(f"{head}\n{rule}\n")[2].partition("\n\n")[0].splitlines()
+    new = {game_of(line) for line in lines}
+    names = list(builtin_games())
+    every = [*lines, *(line for line in older if game_of(line) not in new)]
+    return "\n".join((head, rule, *sorted(every, key=lambda line: names.index(game_of(line)))))
+
+
+def game_of(line: str) -> str:
+    """The game that a line of a table is about."""
+    return line.split("|")[1].strip()
+
+
+def measured(section: str, name: str, counts: Counts, folder: Path) -> Rows:
+    """The lines of a section about one game, from the folder if they are there, else measured and put there."""
+    file = folder / f"{section}-{name}-{counts.games}-{counts.learned}-{counts.search}.json"
+    if not file.exists():
+        rows = MEASURES[section](name, counts)
+        folder.mkdir(parents=True, exist_ok=True)
+        unfinished = file.with_suffix(".part")
+        unfinished.write_text(json.dumps(rows), encoding="utf-8")
+        unfinished.replace(file)
+    found: Rows = json.loads(file.read_text("utf-8"))
+    return found
+
+
+def usual(section: str) -> Sequence[str]:
+    """The games of a section, if nobody chooses."""
+    return SEARCHED if section == "search" else list(builtin_games())
+
+
+def measure(jobs: Sequence[tuple[str, str]], counts: Counts, folder: Path, workers: int) -> Rows:
+    """All lines of some sections, one game on each core at a time; tells about each as it is done."""
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a core each is enough for the network
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        futures = [pool.submit(measured, section, name, counts, folder) for section, name in jobs]
+        numbers = {future: i for i, future in enumerate(futures)}
+        for n, future in enumerate(as_completed(futures), 1):
+            future.result()
+            print(f"{n} of {len(jobs)}: {' on '.join(jobs[numbers[future]])}", flush=True)
+        return gathered(future.result() for future in futures)
+
+
+def gathered(parts: Iterable[Rows]) -> Rows:
+    """The lines of all games, table by table."""
+    found: Rows = {}
+    for part in parts:
+        for name, lines in part.items():
+            found.setdefault(name, []).extend(lines)
+    return found
 
 
 def main() -> None:
-    """Write the page, and show it as it grows."""
+    """Measure and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument(
-        "--learned", type=int, default=200, help="games of the network for each game and number of seats"
-    )
+    parser.add_argument("--games", type=int, default=600, help="games of each pair or table of compiled bots")
+    parser.add_argument("--learned", type=int, default=200, help="games of each pair or table with the network")
     parser.add_argument("--search", type=int, default=0, help="games of the search for each pairing")
-    parser.add_argument("--on", default="usa,europe,switzerland,india", help="games of the search, with commas")
+    parser.add_argument("--on", help="games to measure, with commas; the others stay as they are")
+    parser.add_argument("--only", choices=MEASURES, help="the section to make anew")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", type=Path, default=Path("docs/strength.md"))
+    parser.add_argument("--keep", type=Path, default=Path("build/strength"), help="where unfinished work is kept")
     options = parser.parse_args()
-    started, lines = time.time(), []
-    for line in document(options.games, options.learned, options.search, options.on.split(",")):
-        print(line, flush=True)
-        lines.append(line)
-    options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    print(f"\nwritten to {options.out} in {time.time() - started:.0f} s")
+    sections = [options.only] if options.only else [name for name in MEASURES if name != "search" or options.search]
+    counts, started = Counts(options.games, options.learned, options.search), time.time()
+    chosen = options.on.split(",") if options.on else []
+    jobs = [(section, name) for section in sections for name in chosen or usual(section)]
+    tables = measure(jobs, counts, options.keep, options.workers)
+    old = options.out.read_text("utf-8") if options.out.exists() else ""
+    options.out.write_text(page(tables, counts, old), encoding="utf-8")
+    for file in options.keep.glob("*.json"):
+        file.unlink()
+    print(f"written to {options.out} in {time.time() - started:.0f} s")
 
 
 if __name__ == "__main__":
