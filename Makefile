@@ -10,6 +10,7 @@ GAME ?= usa
 PORT ?= 8000
 GAMES ?= 1000000
 BOT ?= planner
+BESIDE ?= learned
 SEARCH ?= 0
 # Many processes of the tests read the same sources: what was compiled of them is kept.
 export PYTHONDONTWRITEBYTECODE :=
@@ -180,8 +181,8 @@ bench-web: install web browser ## measure the size and speed of the web client i
 bench: install ## measure games and decisions a second
 	$(BIN)/eclisse bench
 
-insights: install ## play for statistics and write docs/insights.md (BOT=planner)
-	$(BIN)/eclisse insights --out docs --bot $(BOT)
+insights: install ## play for statistics and write docs/insights.md (BOT=planner, BESIDE=learned)
+	$(BIN)/eclisse insights --out docs --bot $(BOT) --beside $(BESIDE)
 
 strength: install ## measure how strong the bots are on every game and write docs/strength.md (SEARCH=200 adds the search)
 	$(BIN)/python -m benchmarks.strength --search $(SEARCH)

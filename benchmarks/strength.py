@@ -244,9 +244,13 @@ def measure(jobs: Sequence[tuple[str, str]], counts: Counts, folder: Path, worke
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         futures = [pool.submit(measured, section, name, counts, folder) for section, name in jobs]
         numbers = {future: i for i, future in enumerate(futures)}
-        for n, future in enumerate(as_completed(futures), 1):
-            future.result()
-            print(f"{n} of {len(jobs)}: {' on '.join(jobs[numbers[future]])}", flush=True)
+        try:
+            for n, future in enumerate(as_completed(futures), 1):
+                future.result()
+                print(f"{n} of {len(jobs)}: {' on '.join(jobs[numbers[future]])}", flush=True)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)  # what is done is kept, the rest waits for the next time
+            raise
         return gathered(future.result() for future in futures)
 
 

@@ -131,6 +131,8 @@ def insights(
     out: Annotated[Path, typer.Option(help="The folder for insights.md and its images.")] = Path("docs"),
     bot: Annotated[str, typer.Option(help="The bot that plays against itself.")] = "planner",
     n_games: Annotated[int, typer.Option("--games", min=1, help="Games on each board with two seats.")] = 3000,
+    beside: Annotated[str | None, typer.Option(metavar="BOT", help="A better bot to compare it with.")] = None,
+    n_beside: Annotated[int, typer.Option("--beside-games", min=1, help="Games on each board of that one.")] = 500,
     seed: Seed = "1",
     workers: Annotated[int | None, typer.Option(min=1, max=256, help="Games at a time; otherwise all cores.")] = None,
 ) -> None:
@@ -139,7 +141,8 @@ def insights(
     from eclisse.terminal import files
 
     tournament.need("arena")
-    tournament.write_insights(out, bot, n_games, files.parse_seed(seed), workers)
+    better = (beside, n_beside) if beside else None
+    tournament.write_insights(out, (bot, n_games), better, files.parse_seed(seed), workers)
 
 
 @app.command("check-bot")

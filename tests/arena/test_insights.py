@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from eclisse.arena import insights
+from eclisse.arena.beside import SHOWN
 from eclisse.arena.schedule import Settings
 from eclisse.arena.tournament import Tournament
 from tests.cli.conftest import Run, run
@@ -84,7 +85,9 @@ def test_wins_by_turn_order_add_up_to_all_games(games: pl.DataFrame) -> None:
 
 
 def test_one_command_writes_the_page_and_its_pictures(run: Run, tmp_path: Path) -> None:
-    done = run("insights", "--out", "docs", "--bot", "greedy", "--games", "60")
+    done = run(
+        "insights", "--out", "docs", "--bot", "greedy", "--games", "60", "--beside", "path", "--beside-games", "60"
+    )
     assert done.returncode == 0, done.stderr
     page = (tmp_path / "docs" / "insights.md").read_text(encoding="utf-8")
     pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page)
@@ -92,3 +95,7 @@ def test_one_command_writes_the_page_and_its_pictures(run: Run, tmp_path: Path) 
     for picture in pictures:
         assert (tmp_path / "docs" / picture).read_bytes().startswith(b"\x89PNG")
     assert not re.search(r"\b(nan|inf|None)\b", page)
+    assert "`eclisse insights --bot greedy --games 60 --seed 1 --beside path --beside-games 60`" in page
+    better = page.partition("## What a better player does differently")[2].partition("\n## ")[0]
+    assert re.search(r"\| United States \| \d+\.\d \(\+\d", better)  # it has more points
+    assert better.count("| claims ") == 5 * SHOWN

@@ -8,9 +8,11 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from eclisse.arena.schedule import Chunk, Settings, deal_key
+from eclisse.arena.schedule import Chunk, Settings, deal_key, in_step
 from eclisse.arena.worker import Foul, Stopped, Worker, replayed
-from eclisse.bots.match import keyed_match
+from eclisse.bots.learned.match import Match
+from eclisse.bots.learned.weights import load_brain
+from eclisse.bots.match import LOG, keyed_match
 from eclisse.bots.table import NAMES
 from eclisse.catalogue.kit import Kit, open_kit
 from eclisse.core.batch import Records
@@ -51,7 +53,12 @@ def play_chunk(settings: Settings, chunk: Chunk, worker: Worker, stop: threading
     """Play all games of a chunk; Stopped if somebody stops the tournament."""
     kit = open_kit(settings.game, settings.modules)
     order = [(seating, deal_key(settings, deal)) for deal in chunk.deals for seating in chunk.seatings]
-    games = _play_fast(settings, kit, order, stop, step) if chunk.is_fast else _play_slowly(order, worker, step)
+    if chunk.is_fast:
+        games = _play_fast(settings, kit, order, stop, step)
+    elif in_step(settings, chunk.seatings[0]):
+        games = _play_in_step(settings, kit, chunk, order, step)
+    else:
+        games = _play_slowly(order, worker, step)
     records = {chunk.first + i: record for i, (_, record) in games.fouls.items()}
     decisions = decision_rows(kit, chunk, games) if settings.decisions else None
     return ChunkDone(game_rows(kit, chunk, games), decisions, records)
@@ -90,6 +97,17 @@ def _with_record(foul: Foul, game: Game) -> tuple[Foul, dict[str, Any]]:
     """A foul and the record of the game it ended."""
     what = {"bot": game.names[foul.seat], "seat": foul.seat, "fault": str(foul.fault), **foul.fault.to_dict()}
     return foul, {**game.record(), "fault": what}
+
+
+def _play_in_step(
+    settings: Settings, kit: Kit, chunk: Chunk, order: list[tuple[tuple[str, ...], str]], step: Step
+) -> Games:
+    """The network among compiled bots, all games of the chunk at once."""
+    seatings, keys = _unzipped(order)
+    deals = [deal for deal in chunk.deals for _ in chunk.seatings]
+    played = Match(kit, load_brain(), seatings, deals, *map(int, key_from_seed(settings.key))).play()
+    step(len(order))
+    return Games(seatings, keys, played.states, played.sheets, played.n_decisions, np.zeros(0, LOG), {})
 
 
 def _play_slowly(order: list[tuple[tuple[str, ...], str]], worker: Worker, step: Step) -> Games:

@@ -11,6 +11,7 @@ from matplotlib.colors import CenteredNorm
 from matplotlib.figure import Figure
 from PIL import Image
 
+from eclisse.arena import beside
 from eclisse.arena.boardmap import draw_board
 from eclisse.arena.insights import FEWEST, Insight, Longest, Seat, Worth, study
 from eclisse.arena.ratings import wilson
@@ -35,30 +36,43 @@ def plan(bot: str, games: int, key: str) -> list[tuple[Settings, Settings]]:
     return found
 
 
+def plan_beside(bot: str, games: int, key: str) -> list[Settings]:
+    """The tournaments of a better bot: every board with two seats."""
+    return [Settings(name, (), 2, (bot,), games, key, decisions=False) for name in board_games()]
+
+
 def board_games() -> list[str]:
     """The first game of every board, in the order of the catalogue."""
     return [name for name, spec in builtin_games().items() if name == spec.board.id]
 
 
-def count_games(planned: Iterable[tuple[Settings, Settings]]) -> int:
+def count_games(planned: Iterable[Settings]) -> int:
     """How many games that is."""
-    return sum(chunk.n_games for pair in planned for settings in pair for chunk in chunks(settings))
+    return sum(chunk.n_games for settings in planned for chunk in chunks(settings))
 
 
 def write_insights(
-    planned: Sequence[tuple[Settings, Settings]], out: Path, workers: int, step: Callable[[int], object]
+    planned: Sequence[tuple[Settings, Settings]],
+    better: Sequence[Settings],
+    out: Path,
+    workers: int,
+    step: Callable[[int], object],
 ) -> Path:
-    """Play, study and write; returns the page."""
+    """Play, study and write, with the games of a better bot beside if there are any; returns the page."""
     found = []
     for two, full in planned:
         kit = two.check()
         found.append(study(kit, _played(two, workers, step), _played(full, workers, step)))
+    pairs = [
+        beside.Pair(insight.kit, insight.games, _played(settings, workers, step))
+        for insight, settings in zip(found, better, strict=False)
+    ]
     images = out / "images"
     images.mkdir(parents=True, exist_ok=True)
     for name, figure in _pictures(found).items():
         (images / f"insights-{name}.png").write_bytes(to_png(figure))
     path = out / "insights.md"
-    path.write_text(page(planned[0][0], found), encoding="utf-8")
+    path.write_text(page(planned[0][0], found, better[0] if better else None, pairs), encoding="utf-8")
     return path
 
 
@@ -178,20 +192,24 @@ def longest_picture(found: Sequence[Insight]) -> Figure:
 _LONGEST: Final = ("the holder of the bonus wins", "without the bonus somebody else would win")
 
 
-def page(settings: Settings, found: Sequence[Insight]) -> str:
+def page(settings: Settings, found: Sequence[Insight], better: Settings | None, pairs: Sequence[beside.Pair]) -> str:
     """The whole document."""
-    parts = [_introduction(settings, found), _seats(found), _longest(found)]
+    parts = [_introduction(settings, found, better), _seats(found), _longest(found)]
+    if better:
+        parts.append(beside.section(settings.bots[0], better.bots[0], pairs))
     parts += [_board(insight) for insight in found]
     return "\n".join(parts)
 
 
-def _introduction(settings: Settings, found: Sequence[Insight]) -> str:
+def _introduction(settings: Settings, found: Sequence[Insight], better: Settings | None) -> str:
     """What this is, and what it is not."""
     games = sum(insight.games["game"].n_unique() + insight.full["game"].n_unique() for insight in found)
     rows = [_typical(insight) for insight in found]
     head = "| board | games | mean score | winners: middle half | tickets kept | completed | turns each |"
     bot = settings.bots[0]
     command = f"eclisse insights --bot {bot} --games {settings.games} --seed {int(settings.key, 16)}"
+    if better:
+        command += f" --beside {better.bots[0]} --beside-games {better.games}"
     return f"""# What the games say
 
 These are statistics of {games:,} games that the bot `{bot}` played against itself, with two seats and with all seats

@@ -123,14 +123,17 @@ def _pair_table(found: Mapping[str, Any]) -> Table:
     return table
 
 
-def write_insights(out: Path, bot: str, games: int, seed: int | str | None, workers: int | None) -> None:
-    """Play the games of docs/insights.md and write it."""
+def write_insights(
+    out: Path, own: tuple[str, int], better: tuple[str, int] | None, seed: int | str | None, workers: int | None
+) -> None:
+    """Play the games of docs/insights.md, so many by each bot, and write it."""
     from eclisse.arena import insight_page  # noqa: PLC0415 - an extra
 
-    planned = insight_page.plan(bot, games, key_text(key_from_seed(seed)))
-    for two, full in planned:
-        two.check()
-        full.check()
-    with progress_bar(True, insight_page.count_games(planned)) as step:
-        path = insight_page.write_insights(planned, out, workers or cores(), step)
+    key = key_text(key_from_seed(seed))
+    planned, beside = insight_page.plan(*own, key), insight_page.plan_beside(*better, key) if better else []
+    every = [settings for pair in planned for settings in pair] + beside
+    for settings in every:
+        settings.check()
+    with progress_bar(True, insight_page.count_games(every)) as step:
+        path = insight_page.write_insights(planned, beside, out, workers or cores(), step)
     print(f"Wrote {path} and its images.")

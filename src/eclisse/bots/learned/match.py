@@ -31,18 +31,22 @@ class Played:
     sheets: Records
     chosen: npt.NDArray[np.int64]  # how often each action by the network
     surcharges: npt.NDArray[np.int64]  # paid by each seat of each game
+    n_decisions: npt.NDArray[np.int64]
 
 
 class Match:
-    """Some games of one kind; bots[i] names the bot of each seat of the i-th, numbers[i] is the number of its deal."""
+    """Some games of one kind; bots[i] names the bot of each seat of the i-th, numbers[i] is the number of its deal.
+
+    The deals follow from a key of two numbers: the seed and, where there is one, its second half.
+    """
 
     def __init__(
-        self, kit: Kit, brain: Brain, bots: Sequence[Sequence[str]], numbers: Sequence[int], seed: int
+        self, kit: Kit, brain: Brain, bots: Sequence[Sequence[str]], numbers: Sequence[int], seed: int, half: int = 1
     ) -> None:
         self._kit, self._brain, self._bots, self._n = kit, brain, bots, len(bots)
         self._states, self._sheets = np.zeros(self._n, STATE), np.zeros(self._n, SHEET)
         self._views, self._before, self._changed = np.zeros(1, STATE), np.zeros(1, STATE), np.empty(N_NUMBERS, np.int64)
-        self._keys = [np.array(derive(np.uint64(seed), np.uint64(1), number), np.uint64) for number in numbers]
+        self._keys = [np.array(derive(np.uint64(seed), np.uint64(half), number), np.uint64) for number in numbers]
         self._made = np.zeros(self._n, np.int64)
         self._chosen = np.zeros(N_ACTIONS, np.int64)
         self._surcharges = np.zeros((self._n, MAX_SEATS), np.int64)
@@ -97,4 +101,4 @@ class Match:
                 self._play(i, int(seat), int(action))
         for i in range(self._n):
             doors.count(self._one(i), kit.board_row, kit.rules_row, self._sheets[i : i + 1])
-        return Played(self._states, self._sheets, self._chosen, self._surcharges)
+        return Played(self._states, self._sheets, self._chosen, self._surcharges, self._made)
