@@ -60,9 +60,9 @@ def _groups(entries: list[dict[str, Any]], total: int) -> tuple[Group, ...]:
     return tuple(Group(game, seats, max(2, 2 * round(total * w / weight / 2)), mods) for game, seats, mods, w in kinds)
 
 
-def read_settings(path: Path) -> Settings:
-    """The settings in a file."""
-    data = tomllib.loads(path.read_text("utf-8"))
+def read_settings(text: str) -> Settings:
+    """The settings in the text of a file; boards made from seeds are written on this machine."""
+    data = tomllib.loads(text)
     mix, exam, shape = data.pop("mix"), data.pop("exam"), data.pop("shape", {})
     plain = Settings(**data)
     exams = tuple(

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -24,10 +25,12 @@ from eclisse.core.actions import N_ACTIONS
 from eclisse.features.layout import SIZE
 from training import warm
 from training.config import Settings, read_settings
-from training.exam import Mark, examine
+from training.exam import examine
 from training.learn import Learner, Lesson
 from training.play import Half, Player, likeliest, sample
-from training.torch_network import Network, load_weights, shape_of, weights_of
+from training.torch_network import Network, Weights, load_weights, shape_of, weights_of
+
+Facts = dict[str, Any]
 
 
 def halves(settings: Settings, pool: ThreadPoolExecutor, device: torch.device) -> list[Half]:
@@ -41,19 +44,36 @@ def _label(group: Group) -> str:
     return f"{Path(group.game).stem}{'+' if group.modules else ''}/{group.seats}"
 
 
+class Log:
+    """The log of a run: on the screen, and in a folder if there is one."""
+
+    def __init__(self, out: Path | None) -> None:
+        self._out, self._began = out, time.time()
+
+    def say(self, what: str, **facts: object) -> None:
+        """Write a line."""
+        line = json.dumps({"at": round(time.time() - self._began, 1), "what": what, **facts})
+        if self._out:
+            with (self._out / "log.jsonl").open("a", encoding="utf-8") as log:
+                log.write(line + "\n")
+        print(line, flush=True)
+
+
 class Run:
-    """Everything one run holds."""
+    """Everything one run holds; without a folder it keeps nothing."""
 
     def __init__(
-        self, settings: Settings, out: Path, weights: Path | None, threads: int, against: Path | None = None
+        self, settings: Settings, out: Path | None, weights: Path | None, threads: int, against: Path | None = None
     ) -> None:
         self.settings, self.out, self.is_against = settings, out, against is not None
+        self.say = Log(out).say
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         torch.manual_seed(settings.seed)
         torch.set_float32_matmul_precision("high")
         self.pool = ThreadPoolExecutor(threads)
-        self.began = time.time()
-        compiling = [subprocess.Popen([sys.executable, "-m", "training.warm", part]) for part in warm.PARTS]
+        fast = self.device.type == "cuda"
+        commands = [[sys.executable, "-m", "training.warm", part] for part in warm.PARTS if fast]
+        compiling = [subprocess.Popen(command) for command in commands]  # while PyTorch compiles the network
         parts = halves(settings, self.pool, self.device)
         n_routes, n_cities = (-(-n // 8) * 8 for n in parts[0].games.sizes)
         theirs = np.load(against) if against else None
@@ -61,14 +81,11 @@ class Run:
             Network(shape, self.device, n_routes, n_cities)
             for shape in (settings.shape, settings.shape, shape_of(theirs) if theirs else settings.shape)
         )
-        if weights:
-            load_weights(self.network, np.load(weights))
-        self.acting.load_state_dict(self.network.state_dict())
+        self.take(np.load(weights) if weights else weights_of(self.network))
         if theirs:
             load_weights(self.earlier, theirs)
         else:
             self.earlier.load_state_dict(self.network.state_dict())
-        fast = self.device.type == "cuda"
         self.act = torch.compile(self.acting, dynamic=False) if fast else self.acting
         self.recall = torch.compile(self.earlier, dynamic=False) if fast else self.earlier
         learn = torch.compile(self.network, dynamic=False) if fast else self.network
@@ -85,9 +102,8 @@ class Run:
 
     def _compile(self, half: Half) -> None:
         """Let PyTorch compile the network, for playing and for learning."""
-        settings = self.settings
-        half.seat_players(settings.planners, settings.earlier, settings.styles)
-        batch, n, n_old = settings.batch, half.games.n, len(half.old)
+        self._seat(half)
+        batch, n, n_old = self.settings.batch, half.games.n, len(half.old)
         half.seat_players()
         rows = torch.zeros(batch, SIZE, dtype=torch.uint8, device=self.device)
         masks = torch.ones(batch, N_ACTIONS, dtype=torch.int8, device=self.device)
@@ -99,12 +115,19 @@ class Run:
         (logs.mean() + wins[:, 0].mean() + points.mean()).backward()
         torch.cuda.synchronize()
 
-    def say(self, what: str, **facts: object) -> None:
-        """A line of the log, on the screen too."""
-        line = {"at": round(time.time() - self.began, 1), "what": what, **facts}
-        with (self.out / "log.jsonl").open("a", encoding="utf-8") as log:
-            log.write(json.dumps(line) + "\n")
-        print(json.dumps(line), flush=True)
+    def _seat(self, half: Half) -> None:
+        """Seat the league in half of the games."""
+        half.seat_players(self.settings.planners, self.settings.earlier, self.settings.styles)
+
+    def open_league(self) -> None:
+        """From now on play the league too."""
+        for half in self.player.halves:
+            self._seat(half)
+
+    def take(self, weights: Weights) -> None:
+        """Go on with these weights."""
+        load_weights(self.network, weights)
+        self.acting.load_state_dict(self.network.state_dict())
 
     def lesson(self, teach: bool, share: float) -> Lesson:
         """Play a stretch and learn from it; `share` is that of the learning rate."""
@@ -127,19 +150,36 @@ class Run:
         self.say("teach" if teach else "lesson", **facts, total=self.decisions, **times)
         return lesson
 
-    def exam(self, groups: Sequence[Group], seed: int = 99) -> list[Mark]:
-        """Evaluate on fixed deals and keep the weights."""
-        start = time.time()
-        np.savez(self.out / "weights.npz", allow_pickle=False, **weights_of(self.network))
+    def exam(self, deals: int, seed: int = 99) -> Facts:
+        """Evaluate on so many fixed deals of each kind, and keep the weights."""
+        start, groups = time.time(), [replace(group, n=deals * group.seats) for group in self.settings.exam]
+        if self.out:
+            np.savez(self.out / "weights.npz", allow_pickle=False, **weights_of(self.network))
         against = self.earlier if self.is_against else None
         marks = examine(self.network, groups, seed, self.pool, self.device, against)
         table = {_label(m.group): [round(x, 3) for x in (m.wins, m.own, m.best)] for m in marks}
         mean = sum(m.wins * m.group.seats for m in marks) / len(marks) / 2
-        self.say("exam", total=self.decisions, mean=round(mean, 4), seconds=round(time.time() - start, 1), marks=table)
-        return marks
+        facts = {"mean": round(mean, 4), "seconds": round(time.time() - start, 1), "marks": table}
+        self.say("exam", total=self.decisions, **facts)
+        return facts
 
 
-def train(run: Run, minutes: float, teach_seconds: float, span: Sequence[float], final: int) -> None:
+class Trained(Protocol):
+    """A run on one machine or on several."""
+
+    settings: Settings
+
+    def open_league(self) -> None:
+        """From now on play the league too."""
+
+    def lesson(self, teach: bool, share: float) -> Lesson:
+        """Play and learn from it."""
+
+    def exam(self, deals: int, seed: int = 99) -> Facts:
+        """Evaluate on fixed deals."""
+
+
+def train(run: Trained, minutes: float, teach_seconds: float, span: Sequence[float], final: int) -> None:
     """Imitate, then play, until the time is up, then evaluate on `final` deals of each kind.
 
     `span` is the share of the learning rate at the start and at the end.
@@ -149,34 +189,40 @@ def train(run: Run, minutes: float, teach_seconds: float, span: Sequence[float],
     while (now := time.time()) < teach_end:
         run.lesson(True, 1.0)
         next_exam = max(next_exam, now)
-    for half in run.player.halves:
-        half.seat_players(settings.planners, settings.earlier, settings.styles)
+    run.open_league()
     play_start = time.time()
     while (now := time.time()) < end:
         if now > next_exam:
-            run.exam(settings.exam)
+            run.exam(settings.deals)
             next_exam = time.time() + settings.evaluate
         done = (now - play_start) / max(1.0, end - play_start)
         run.lesson(False, span[0] + (span[1] - span[0]) * done)
-    run.exam([replace(group, n=final * group.seats) for group in settings.exam], 2026)
+    run.exam(final, 2026)
 
 
-def main() -> None:
-    """The command."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def arguments(about: str | None) -> argparse.ArgumentParser:
+    """What every run is told."""
+    parser = argparse.ArgumentParser(description=about)
     parser.add_argument("config", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=1.0)
     parser.add_argument("--teach", type=float, default=0.0, help="seconds of imitation first")
     parser.add_argument("--span", type=float, nargs=2, default=(1.0, 0.1), help="learning rate, from and to")
     parser.add_argument("--final", type=int, default=64, help="deals of each kind for the last evaluation")
-    parser.add_argument("--weights", type=Path)
+    parser.add_argument("--weights", type=Path, help="go on from these")
+    parser.add_argument("--threads", type=int, help="all cores unless told otherwise")
+    return parser
+
+
+def main() -> None:
+    """The command."""
+    parser = arguments(__doc__)
     parser.add_argument("--against", type=Path, help="weights of the one network to beat; `earlier` is its share")
-    parser.add_argument("--threads", type=int, default=os.cpu_count())
     options = parser.parse_args()
     sys.setswitchinterval(5e-4)
     options.out.mkdir(parents=True, exist_ok=True)
-    run = Run(read_settings(options.config), options.out, options.weights, options.threads, options.against)
+    threads = options.threads or os.cpu_count() or 1
+    run = Run(read_settings(options.config.read_text("utf-8")), options.out, options.weights, threads, options.against)
     train(run, options.minutes, options.teach, options.span, options.final)
     run.pool.shutdown()
 

@@ -11,6 +11,8 @@ from eclisse.bots.learned.network import CONSTANTS, SMALL, Shape, cut, forward, 
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, MAX_SEATS
 from eclisse.features import layout
 
+Weights = Mapping[str, np.ndarray[Any, Any]]
+
 
 class TorchOps:
     """The operations in PyTorch."""
@@ -93,7 +95,7 @@ def _spread(name: str, form: tuple[int, ...]) -> float:
     return float(small * np.sqrt(1.0 / form[0]))
 
 
-def shape_of(weights: Mapping[str, np.ndarray[Any, Any]]) -> Shape:
+def shape_of(weights: Weights) -> Shape:
     """How large the network is that such weights belong to."""
     rounds = sum(name.endswith("_routes_out") for name in weights)
     return Shape(len(weights["in_routes_bias"]), len(weights["in_table_bias"]), rounds)
@@ -104,8 +106,8 @@ def weights_of(network: Network) -> dict[str, np.ndarray[Any, Any]]:
     return {name: value.detach().float().cpu().numpy() for name, value in network.named_parameters()}
 
 
-def load_weights(network: Network, weights: Mapping[str, np.ndarray[Any, Any]]) -> None:
+def load_weights(network: Network, weights: Weights) -> None:
     """Replace all parameters."""
     with torch.no_grad():
         for name, value in network.named_parameters():
-            value.copy_(torch.from_numpy(np.asarray(weights[name], np.float32)))
+            value.copy_(torch.from_numpy(np.array(weights[name], np.float32)))

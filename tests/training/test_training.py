@@ -27,7 +27,7 @@ from training.run import Run, train
 from training.torch_network import Network, weights_of
 
 pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]
-FOLDER = Path(__file__).parents[2] / "training"
+SMALL = (Path(__file__).parents[2] / "training" / "small.toml").read_text("utf-8")
 
 
 def some_games(groups: list[Group], steps: int = 30) -> Games:
@@ -157,7 +157,7 @@ def test_forecasts_learn_from_later_ones_and_from_the_end() -> None:
 
 def test_a_short_run_learns_to_beat_random_play(tmp_path: Path) -> None:
     torch.set_num_threads(1)
-    run = Run(read_settings(FOLDER / "small.toml"), tmp_path, None, 1)
+    run = Run(read_settings(SMALL), tmp_path, None, 1)
     while run.lessons < 14:
         run.lesson(True, 1.0)
     train(run, 0.0, 0.0, (1.0, 1.0), 4)
@@ -173,7 +173,7 @@ def test_a_short_run_learns_to_beat_random_play(tmp_path: Path) -> None:
 
 def test_a_run_against_one_network_leaves_that_one_as_it_is(tmp_path: Path) -> None:
     torch.set_num_threads(1)
-    settings = read_settings(FOLDER / "small.toml")
+    settings = read_settings(SMALL)
     theirs = Network(Shape(8, 16, 1), torch.device("cpu"))
     np.savez(tmp_path / "theirs.npz", allow_pickle=False, **weights_of(theirs))
     settings = replace(

@@ -1,8 +1,5 @@
 """Chunks on a Ray cluster: each is a task, which plays just as a core here would."""
 
-import logging
-import os
-import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,11 +10,10 @@ from typing import Any, Final
 import ray
 
 from eclisse.arena.chunk import ChunkDone, Step, play_chunk
-from eclisse.arena.schedule import BadArena, Chunk, Settings
+from eclisse.arena.joining import joined
+from eclisse.arena.schedule import Chunk, Settings
 from eclisse.arena.worker import Worker
-from eclisse.faults import fault
 
-PATIENCE: Final = 10.0  # seconds
 NEVER: Final = threading.Event()  # Ray ends tasks by itself
 
 
@@ -25,28 +21,9 @@ NEVER: Final = threading.Event()  # Ray ends tasks by itself
 def on_ray(
     settings: Settings, todo: list[Chunk], address: str, step: Step
 ) -> Iterator[Iterator[tuple[Chunk, ChunkDone]]]:
-    """Join a cluster (`local` starts one here for the time of the tournament) and play on it."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    _knock(address)
-    try:
-        ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False, include_dashboard=False)
-    except (ConnectionError, RuntimeError, ValueError) as error:
-        raise BadArena(fault("no-ray-cluster", "--ray", address=address, reason=str(error))) from None
-    try:
+    """Join a cluster and play on it."""
+    with joined(address):
         yield _in_turn(settings, todo, step)
-    finally:
-        ray.shutdown()
-
-
-def _knock(address: str) -> None:
-    """Refuse an address where nobody listens; Ray itself would try for minutes."""
-    host, colon, port = address.removeprefix("ray://").rpartition(":")
-    if colon and port.isdecimal():
-        try:
-            socket.create_connection((host, int(port)), PATIENCE).close()
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise BadArena(fault("no-ray-cluster", "--ray", address=address, reason=reason)) from None
 
 
 def _in_turn(settings: Settings, todo: list[Chunk], step: Step) -> Iterator[tuple[Chunk, ChunkDone]]:
