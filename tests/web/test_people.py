@@ -169,15 +169,11 @@ def test_the_service_worker_puts_a_push_into_words(visitor: Visitor) -> None:
         found: list[str] = []
         workers.on("ServiceWorker.workerRegistrationUpdated", lambda news: found.extend(_ids(news)))
         workers.send("ServiceWorker.enable")
-        for _ in range(1000):
-            page.evaluate("1")  # lets news come in
-            if found:
-                break
+        wait_until(lambda: page.evaluate("1") and found)  # asking the page lets news come in
         message = {"origin": visitor.url, "registrationId": found[0], "data": '{"event": "nudge", "table": "abc"}'}
         workers.send("ServiceWorker.deliverPushMessage", message)
         shown = "navigator.serviceWorker.ready.then(one => one.getNotifications()).then(all => all[0]?.body)"
-        page.wait_for_function(f"() => {shown}")
-        assert page.evaluate(shown) == "Quelqu’un vous attend."
+        wait_until(lambda: page.evaluate(shown) == "Quelqu’un vous attend.")
 
 
 def _ids(news: dict[str, Any]) -> list[str]:
