@@ -222,7 +222,8 @@ def best_borrowing(board: str, own: list[str], others: list[str], stations: list
 
 def longest_of_all(network: nx.MultiGraph) -> int:
     """The longest trail of a network of any size, piece by piece."""
-    return max((_longest_of_piece(network.subgraph(part)) for part in nx.connected_components(network)), default=0)
+    pieces = [network.subgraph(part) for part in nx.connected_components(network) if len(part) > 1]
+    return max(map(_longest_of_piece, pieces), default=0)
 
 
 def _longest_of_piece(piece: nx.MultiGraph) -> int:

@@ -1,6 +1,5 @@
 """Positions of real games with something changed; each is refused with faults, or plays on in good order to the end."""
 
-import copy
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -31,6 +30,7 @@ FAULTS: Final = ("none", "the record is not in order", "it says that it cannot b
 NO_FAULT, DISORDER, UNREACHABLE, STUCK = range(len(FAULTS))
 MOST_DECISIONS: Final = 5_000  # a game may go on for ever where tunnels fail again and again
 GAMES_A_TABLE: Final = 3
+TABLES: Final = list(tables())
 
 
 @compiled
@@ -54,25 +54,25 @@ def play_on(states: Records, boards: Records, rules: Records, key: int, most: in
 
 
 class Moment(NamedTuple):
-    """A position of a real game, and others of the same table to borrow from."""
+    """A position of a real game, and other moments of the same table to borrow from."""
 
     position: Json
-    others: list[Json]
+    others: list[Game]
     kit: Kit
 
 
 @cache
-def table_moments(number: int) -> tuple[Kit, dict[str, list[Json]]]:
-    """Positions of some games at one table, by phase."""
-    kit, seats = list(tables())[number]
+def table_moments(number: int) -> tuple[Kit, dict[str, list[Game]]]:
+    """Moments of some games at one table, by phase."""
+    kit, seats = TABLES[number]
     rng = random.Random(number)
-    found: dict[str, list[Json]] = defaultdict(list)
+    found: dict[str, list[Game]] = defaultdict(list)
     for _ in range(GAMES_A_TABLE):
         game = Game.new(kit.game, seats, seed=rng.randrange(1 << 60), modules=kit.modules)
         while True:
             phase = PHASE_NAMES[game.state.phase]
             if phase not in ("main", "drawing") or rng.random() < 0.1:
-                found[phase].append(game.position())
+                found[phase].append(Game(kit, game.states.copy()))
             if game.over:
                 break
             seat = rng.choice(game.to_act)
@@ -82,9 +82,9 @@ def table_moments(number: int) -> tuple[Kit, dict[str, list[Json]]]:
 
 def pick(rng: random.Random) -> Moment:
     """A moment of any table, each phase as likely as any other."""
-    kit, found = table_moments(rng.randrange(len(list(tables()))))
-    position = rng.choice(found[rng.choice(sorted(found))])
-    return Moment(copy.deepcopy(position), [one for row in found.values() for one in row], kit)
+    kit, found = table_moments(rng.randrange(len(TABLES)))
+    position = rng.choice(found[rng.choice(sorted(found))]).position()
+    return Moment(position, [one for row in found.values() for one in row], kit)
 
 
 def drop(rng: random.Random, moment: Moment) -> None:
@@ -95,9 +95,9 @@ def drop(rng: random.Random, moment: Moment) -> None:
 
 def borrow(rng: random.Random, moment: Moment) -> None:
     """Take a key from another moment, which may be one of another phase."""
-    other = rng.choice(moment.others)
+    other = rng.choice(moment.others).position()
     key = rng.choice([key for key in other if key not in ("game", "seats", "modules")])
-    moment.position[key] = copy.deepcopy(other[key])
+    moment.position[key] = other[key]
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

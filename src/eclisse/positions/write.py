@@ -24,14 +24,19 @@ def row_out(row: Any, names: Iterable[str]) -> list[str]:
 
 def queue_out(state: Record, kit: Kit) -> list[str]:
     """The ticket deck from its top."""
-    places = [(int(state.head) + k) % MAX_TICKETS for k in range(int(state.n_queue))]
-    return [kit.names.tickets[int(state.queue[place])] for place in places]
+    head, queue = int(state.head), state.queue.tolist()
+    return [kit.names.tickets[queue[(head + k) % MAX_TICKETS]] for k in range(int(state.n_queue))]
+
+
+def owned_out(column: Any, names: Iterable[str], seats: int) -> list[list[str]]:
+    """What each seat owns, by a column of owners."""
+    owned = [(owner, name) for owner, name in zip(column.tolist(), names, strict=False) if owner != NONE]
+    return [[name for owner, name in owned if owner == seat] for seat in range(seats)]
 
 
 def buildings_out(column: Any, kit: Kit, seats: int) -> list[list[str]]:
     """Cities each seat has a building on."""
-    standing = [(owner, name) for owner, name in zip(column.tolist(), kit.names.cities, strict=False) if owner != NONE]
-    return [[name for owner, name in standing if owner == seat] for seat in range(seats)]
+    return owned_out(column, kit.names.cities, seats)
 
 
 def held_out(state: Record, kit: Kit, seat: int) -> list[str]:
@@ -43,10 +48,11 @@ def position(state: Record, kit: Kit) -> Json:
     """The whole of a state as JSON; the keys of a decision under way only while there is one."""
     seats = range(int(state.n_seats))
     n = len(seats)
+    owners = state.owner.tolist()  # reading a field of a record takes long: each is read once
     known = {
-        name: [seat for seat in seats if state.known_by[i] >> seat & 1]
-        for i, name in enumerate(kit.names.tickets)
-        if state.known_by[i]
+        name: [seat for seat in seats if by >> seat & 1]
+        for name, by in zip(kit.names.tickets, state.known_by.tolist(), strict=False)
+        if by
     }
     out: Json = {
         "game": kit.game,
@@ -54,13 +60,13 @@ def position(state: Record, kit: Kit) -> Json:
         "modules": list(kit.modules),
         "to_move": None if state.to_move == NONE else int(state.to_move),
         "phase": PHASE_NAMES[state.phase],
-        "routes": {name: int(state.owner[i]) for i, name in enumerate(kit.names.routes) if state.owner[i] != NONE},
-        "hands": [cards_out(state.hands[seat]) for seat in seats],
-        "tickets": [held_out(state, kit, seat) for seat in seats],
+        "routes": {name: who for name, who in zip(kit.names.routes, owners, strict=False) if who != NONE},
+        "hands": [cards_out(row) for row in state.hands[:n]],
+        "tickets": owned_out(state.holder, kit.names.tickets, n),
         "stations": buildings_out(state.station, kit, n),
         "depots": buildings_out(state.depot, kit, n),
-        "depots_left": [int(state.depots_left[seat]) for seat in seats],
-        "warehouses": [cards_out(state.warehouses[seat]) for seat in seats],
+        "depots_left": state.depots_left[:n].tolist(),
+        "warehouses": [cards_out(row) for row in state.warehouses[:n]],
         "market": row_out(state.market, COLOUR_NAMES),
         "deck": cards_out(state.deck),
         "discard": cards_out(state.discard),
@@ -70,12 +76,12 @@ def position(state: Record, kit: Kit) -> Json:
         "turns": int(state.turns),
         "passes": int(state.passes),
         "drawn": int(state.drawn),
-        "seen": [cards_out(state.seen[seat]) for seat in seats],
+        "seen": [cards_out(row) for row in state.seen[:n]],
         "stock": cards_out(state.stock),
-        "blind": [cards_out(state.blind[seat]) for seat in seats],
+        "blind": [cards_out(row) for row in state.blind[:n]],
         "known": known,
         "mixed": [int(state.mixed_at), int(state.n_mixed)],
-        "kept_at_setup": [int(state.kept_at_setup[seat]) for seat in seats],
+        "kept_at_setup": state.kept_at_setup[:n].tolist(),
         "revealed": row_out(state.revealed, COLOUR_NAMES),
         "flushes": int(state.n_flushes),
         "reshuffles": int(state.n_reshuffles),
@@ -89,14 +95,14 @@ def position(state: Record, kit: Kit) -> Json:
 
 def _under_way(state: Record, kit: Kit) -> Json:
     """The keys of an offer, a payment or the choice of the first tickets, where there is one."""
-    seats = range(int(state.n_seats))
+    n = int(state.n_seats)
     out: Json = {}
-    if any(state.n_offer):
-        out["offers"] = [row_out(state.offer[seat], kit.names.tickets) for seat in seats]
-    if any(state.n_later):
-        out["later"] = [row_out(state.later[seat], kit.names.tickets) for seat in seats]
+    if state.n_offer.any():
+        out["offers"] = [row_out(row, kit.names.tickets) for row in state.offer[:n]]
+    if state.n_later.any():
+        out["later"] = [row_out(row, kit.names.tickets) for row in state.later[:n]]
     if state.phase == SETUP:
-        out["choices"] = [None if state.choice[seat] == NONE else int(state.choice[seat]) for seat in seats]
+        out["choices"] = [None if choice == NONE else choice for choice in state.choice[:n].tolist()]
     if state.route != NONE:
         out["route"] = kit.names.routes[state.route]
     if state.city != NONE:
