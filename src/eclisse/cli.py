@@ -1,5 +1,6 @@
 """The `eclisse` command: its options, and how it reports faults; `terminal` does the work, loaded when needed."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -436,6 +437,8 @@ def main() -> None:
         fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except (ValueError, OverflowError) as error:
         fail(str(error))
+    finally:
+        gc.freeze()  # as it exits, Python would look through all that was loaded for something to free
 
 
 if __name__ == "__main__":

@@ -25,9 +25,21 @@ class ModuleNotApplicable(Faulty):
 @cache
 def builtin_games() -> dict[str, GameSpec]:
     """All games that come with the package, by id: verified boards first, the games of a board together."""
-    games = [load_game(path) for path in DATA.glob("*.toml")]
+    games = [_builtin_game(name) for name in _files()]
     games.sort(key=_place)
     return {game.id: game for game in games}
+
+
+@cache
+def _files() -> dict[str, Path]:
+    """The files of the games that come with the package, by id: each is named after its game."""
+    return {path.stem: path for path in DATA.glob("*.toml")}
+
+
+@cache
+def _builtin_game(name: str) -> GameSpec:
+    """A game that comes with the package, by its id."""
+    return load_game(_files()[name])
 
 
 @cache
@@ -39,11 +51,12 @@ def modules() -> dict[str, Module]:
 
 def find_game(id_or_path: str | Path) -> GameSpec:
     """A game by its id, by the path of a game file, or by the path of a board file (basic game)."""
-    name, games = str(id_or_path), builtin_games()
-    if name in games:
-        return games[name]
+    name = str(id_or_path)
+    if name in _files():
+        return _builtin_game(name)
     if isinstance(id_or_path, Path) or name.endswith(".toml"):
         return load_game(id_or_path)
+    games = builtin_games()
     raise UnknownGame(fault("unknown-game", "game", name=cut(name), games=list(games), **nearest(name, games)))
 
 

@@ -5,7 +5,6 @@ from typing import Any, TypeVar, cast
 
 import numba
 
-from eclisse.core.kept import Kept
 from eclisse.core.linking import Door
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -14,7 +13,5 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def compiled(function: Function) -> Function:
     """Compile on first call, keep the result on disk, let other threads run meanwhile."""
     if not numba.config.DISABLE_JIT:
-        door = Door(function)
-        door._cache, door.inner._cache = Kept(function, "door"), Kept(function, "inner")
-        return cast("Function", door)
+        return cast("Function", Door(function))
     return function

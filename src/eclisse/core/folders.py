@@ -29,6 +29,7 @@ FIRST_GAME: Final = "first-game"  # what a person needs who sits down against a 
 COMPILED_PACKAGES: Final = ("core", "features", "bots", "env")  # those with compiled functions
 
 
+@cache
 def module_file(module: str) -> Path | None:
     """The file of a module, by its name; None if it is not a module. Of other packages it must be loaded."""
     if not module.startswith("eclisse."):
@@ -83,12 +84,18 @@ def cache_root() -> Path:
     return Path(os.environ["ECLISSE_CACHE"]) if "ECLISSE_CACHE" in os.environ else user_cache()
 
 
+@cache
+def fingerprint(path: Path) -> bytes:
+    """What tells a file from every other: a hash of its place in the package and of what it holds."""
+    place = path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else path.name
+    return hashlib.sha256(place.encode() + b"\0" + path.read_bytes()).digest()
+
+
 def folder_name(name: str, files: tuple[Path, ...]) -> str:
     """The folder that goes with a name and what some files hold now, inside a folder of compiled functions."""
     digest = hashlib.sha256(name.encode())
     for path in files:
-        place = path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else path.name
-        digest.update(b"\0" + place.encode() + b"\0" + path.read_bytes())
+        digest.update(fingerprint(path))
     versions = f"{sys.version_info.major}.{sys.version_info.minor}-{numba.__version__}-{np.__version__}"
     checked = "-checked" if numba.config.BOUNDSCHECK else ""
     return f"{versions}{checked}/{name.removeprefix('eclisse.')}-{digest.hexdigest()[:16]}"

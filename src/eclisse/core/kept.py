@@ -20,6 +20,7 @@ from typing import Any, Final
 from llvmlite.binding import get_host_cpu_features
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from eclisse.core.folders import BROUGHT, cache_root, generic_processor, module_folder
@@ -96,7 +97,7 @@ class Kept(_Cache):  # type: ignore[misc]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What was compiled for a signature; None if nothing was, or if the file is damaged."""
-        target_context.refresh()
+        rtsys.initialize(target_context)  # all that code needs that is compiled already
         processor = target_context.codegen().magic_tuple()
         files = [cache_root() / self._file(sig, processor)]
         if brought():
@@ -116,10 +117,12 @@ class Kept(_Cache):  # type: ignore[misc]
         """Save what was compiled for a signature; do without a folder that cannot be written."""
         file = cache_root() / self._file(sig, data.codegen.magic_tuple())
         needs = [(need.owner.__module__, need.owner.__name__, need.signature) for need in data.library.needs]
+        *parts, environments = data._reduce()
+        parts.append([environment for environment in environments if environment.consts])  # the others hold nothing
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as draft:
-                draft.write(dumps((needs, data._reduce())))
+                draft.write(dumps((needs, parts)))
             Path(draft.name).replace(file)
         except OSError:
             return

@@ -20,6 +20,8 @@ from numba.core.event import trigger_event
 from numba.core.itanium_mangler import mangle
 from numba.core.registry import CPUDispatcher, cpu_target
 
+from eclisse.core.kept import Kept
+
 LARGE: Final = 250  # lines of optimised code above which a function is called; those below may be copied …
 SIGNED: Final = (types.int8, types.int16, types.int32)
 LARGE_TREE: Final = 1000  # … unless those copied into it have grown to so many
@@ -37,8 +39,8 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
 
     owner: "Inner | None" = None  # whose code this is, and for which types
     signature: tuple[Any, ...] = ()
-    _compiled_object: bytes | None = None  # what was read from disk
     is_translated = False  # into the processor's own code, so that it can be called
+    _bitcode = b""  # what was read from disk, until somebody copies it
     _linking_libraries: "list[Library]"
 
     def __init__(self, *arguments: Any) -> None:
@@ -76,7 +78,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
 
     def _finalize_final_module(self) -> None:
         """Translate what Python calls; of the rest `add_overload` translates what is called instead of copied."""
-        if Ours.depth > 1 and not self._compiled_object:
+        if Ours.depth > 1:
             self._finalized = True
         else:
             self.translate()
@@ -90,24 +92,32 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
             if environment is not None:
                 self._codegen.set_env(variable.name, environment)
 
-    def serialize_using_object_code(self) -> tuple[str, str, Any]:
-        """What to keep on disk."""
-        if self.is_translated:
-            kept: tuple[str, str, Any] = super().serialize_using_object_code()
-            return kept
-        return self.name, "to copy", self._get_module_for_linking().as_bitcode()
+    def serialize_using_object_code(self) -> tuple[str, bytes, bytes, list[str], bool]:
+        """What to keep on disk: the code to call, if it was translated, that to copy, and what was found out of it."""
+        code = self._get_module_for_linking()
+        values = (*code.functions, *code.global_variables)
+        defined = [value.name for value in values if not value.is_declaration]
+        called = self._get_compiled_object() if self.is_translated else b""
+        return self.name, called, code.as_bitcode(), defined, self.is_large
 
     @classmethod
-    def _unserialize(cls, codegen: Any, state: tuple[str, str, Any]) -> "Library":
+    def _unserialize(cls, codegen: Any, state: tuple[str, bytes, bytes, list[str], bool]) -> "Library":
         """What was kept on disk."""
-        name, kind, data = state
-        if kind != "to copy":
-            kept: Library = super()._unserialize(codegen, state)
-            return kept
+        name, called, bitcode, defined, is_large = state
         library: Library = codegen.create_library(name)
-        library._shared_module = parse_bitcode(data)
-        library._finalized = True
+        library._bitcode, library.is_large, library._finalized = bitcode, is_large, True
+        if called:
+            library.enable_object_caching()
+            library._set_compiled_object(called)
+            library.translate()
+            codegen._engine._defined_symbols.update(defined)
         return library
+
+    def _get_module_for_linking(self) -> Any:
+        """The code to copy; hardly ever needed of what was read from disk, so only then parsed."""
+        if self._bitcode:
+            self._shared_module, self._bitcode = parse_bitcode(self._bitcode), b""
+        return super()._get_module_for_linking()
 
     def _optimize_functions(self, ll_module: Any) -> None:
         """Spare declarations the optimiser: there is nothing in them."""
@@ -122,6 +132,10 @@ class Ours(CPUDispatcher):  # type: ignore[misc]
     """A function of ours."""
 
     depth: ClassVar = 0  # functions of ours being compiled now, each for the sake of the one before
+
+    def __init__(self, py_func: Any, kind: str, options: dict[str, Any]) -> None:
+        super().__init__(py_func, targetoptions=options)
+        self._cache = Kept(py_func, kind)
 
     def compile(self, sig: tuple[Any, ...]) -> Any:
         """Compile for some types, or find what was compiled."""
@@ -159,7 +173,7 @@ class Inner(Ours):
     """A function as compiled code calls it."""
 
     def __init__(self, py_func: Any) -> None:
-        super().__init__(py_func, targetoptions={**OPTIONS, "no_cpython_wrapper": True})
+        super().__init__(py_func, "inner", {**OPTIONS, "no_cpython_wrapper": True})
 
     def get_call_template(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         """Compile once for whole numbers of all sizes and for constants: the caller widens them."""
@@ -184,8 +198,12 @@ class Door(Ours):
     """A function as Python calls it; compiled code that names it gets the one inside."""
 
     def __init__(self, py_func: Any) -> None:
-        super().__init__(py_func, targetoptions=dict(OPTIONS))
-        self.inner = Inner(py_func)
+        super().__init__(py_func, "door", dict(OPTIONS))
+
+    @cached_property
+    def inner(self) -> Inner:
+        """The same as compiled code calls it; made when it first does, under the compiler's lock."""
+        return Inner(self.py_func)
 
     @property
     def _numba_type_(self) -> Any:
