@@ -71,16 +71,33 @@ def test_tickets_are_chosen_with_their_way_in_sight(
                 page.wait_for_function(LIT_IN_SIGHT)
                 assert row.locator("input").is_checked() == ticked, "looking is not keeping"
                 sees(row.locator(".worth"))
+            by_keyboard(page, rows, keep)
         abroad = page.locator("[data-offered*=countries]").first
         expect(abroad).to_contain_text("France")
         expect(abroad).to_contain_text("\N{MINUS SIGN}")
         if phone:
             folds(page, rows, keep)
+            keep.tap()
         else:
-            rows.first.locator("input").focus()
-            page.wait_for_function(LIT_IN_SIGHT)
-        (keep.tap if phone else keep.click)()
+            keep.press("Enter")
         expect(page.locator("[data-curtain]")).to_be_visible()
+
+
+def by_keyboard(page: Page, rows: Locator, keep: Locator) -> None:
+    """The keyboard reaches every ticket, with its way and its worth in sight, ticks it, and goes on to the button."""
+    rows.first.locator("input").focus()
+    for row in rows.all():
+        box = row.locator("input")
+        expect(box).to_be_focused()
+        expect(row).to_have_class(re.compile("shown"))
+        page.wait_for_function(LIT_IN_SIGHT)
+        ticked = box.is_checked()
+        for checked in (not ticked, ticked):
+            page.keyboard.press("Space")
+            expect(box).to_be_checked(checked=checked)
+            sees(row.locator(".worth"))
+        page.keyboard.press("Tab")
+    expect(keep).to_be_focused()
 
 
 def folds(page: Page, rows: Locator, keep: Locator) -> None:

@@ -444,6 +444,11 @@ export class Play {
     }
   }
 
+  /** Show a ticket no longer, unless another one is shown by now. */
+  hide(ticket: string): void {
+    if (this.#ticket === ticket) void this.show(null)
+  }
+
   /** The cities of a ticket and of its cheapest way; of the countries it may lead to, only the one that way goes to. */
   way(ticket: string): string[] {
     const missing = this.hint?.missing.flatMap((route) => this.names.routes.get(route)?.cities ?? []) ?? []
