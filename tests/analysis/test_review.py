@@ -65,7 +65,7 @@ def test_the_costliest_decisions_are_told_in_both_languages(report: Report) -> N
     assert len(english) == len(french) == len(found) > 0
     for judged, text in zip(found, english, strict=True):
         assert f"cost {round(100 * judged.verdict.loss)} points" in text
-    assert all("points de chances de gagner" in text for text in french)
+    assert all("baisser les chances de gagner" in text for text in french)
 
 
 def test_the_page_is_whole_and_shows_names_as_they_are(report: Report) -> None:

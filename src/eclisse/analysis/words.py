@@ -81,7 +81,7 @@ REASONS: Final[dict[Language, dict[str, tuple[str, ...]]]] = {
         "taken-later": ("{seat} took {route} in the next turn", "{seat} took {route} {turns} turns later"),
     },
     "fr": {
-        "completes": ("elle complète {ticket} ({points} points)",),
+        "completes": ("{ticket} est alors réussie ({points} points)",),
         "only-way": ("il ne reste pas d’autre chemin pour {ticket}",),
         "detour": ("sans elle, {ticket} demande {more} cases de plus",),
         "nearer": (
@@ -110,14 +110,14 @@ REASONS: Final[dict[Language, dict[str, tuple[str, ...]]]] = {
         "none-left": ("il ne reste aucune carte {colour} dans la pioche",),
         "ferry": ("le ferry {route} demande des locomotives, pour {ticket}",),
         "open": ("il manque encore une case à {ticket}", "il manque encore {missing} cases à {ticket}"),
-        "all-complete": ("la seule destination est atteinte", "toutes les destinations sont atteintes"),
+        "all-complete": ("la seule destination est réussie", "toutes les destinations sont réussies"),
         "ready": (
-            "une des {hidden} destinations cachées serait atteinte d’emblée",
-            "{ready} des {hidden} destinations cachées seraient atteintes d’emblée",
+            "une des {hidden} destinations cachées serait réussie d’emblée",
+            "{ready} des {hidden} destinations cachées seraient réussies d’emblée",
         ),
         "trains-left": ("il reste {trains} wagons à poser",),
         "trains-spare": ("les destinations en cours ne demandent que {spaces} des {trains} wagons",),
-        "impossible": ("{ticket} ne peut plus être atteinte",),
+        "impossible": ("{ticket} ne peut plus être réussie",),
         "too-long": ("l’autre choix demande {spaces} cases, et il ne reste que {trains} wagons",),
         "adds-nothing": ("{ticket} ({points} points) ne demande aucune case de plus",),
         "adds-little": (
@@ -188,9 +188,9 @@ TEXTS: Final[dict[Language, dict[str, str]]] = {
         "luck, what can be told apart: the deal, and what came up in one’s own turns.",
     },
     "fr": {
-        "mistake": "Tour {turn} : {taken} a coûté {loss} points de chances de gagner (±{error}) ; "
+        "mistake": "Tour {turn} : {taken} a fait baisser les chances de gagner de {loss} points (±{error}) ; "
         "mieux valait {better}.",
-        "setup": "Avant le premier tour : {taken} a coûté {loss} points de chances de gagner (±{error}) ; "
+        "setup": "Avant le premier tour : {taken} a fait baisser les chances de gagner de {loss} points (±{error}) ; "
         "mieux valait {better}.",
         "because": "{reasons}.", "later": "Après coup : {reasons}.", "none": "Aucune erreur au-delà du bruit.",
         "accuracy": "Précision", "luck": "Chance", "of-luck": "Part de la chance",
@@ -203,12 +203,12 @@ TEXTS: Final[dict[Language, dict[str, str]]] = {
         "puzzle": "Problème {number}  {level}",
         "find": "Trouvez la meilleure décision. Tapez-la, ou tapez {word}.",
         "right": "juste : le mieux est de {best}.",
-        "wrong": "mieux vaut {best} : {loss} points de chances de gagner de plus.",
-        "wrong-by-more": "mieux vaut {best} : au moins {loss} points de chances de gagner de plus.",
+        "wrong": "mieux vaut {best} : les chances de gagner sont plus hautes de {loss} points.",
+        "wrong-by-more": "mieux vaut {best} : les chances de gagner sont plus hautes d’au moins {loss} points.",
         "given-up": "le mieux est de {best}.", "found-by": "Robots qui la trouvent : {bots}",
-        "legend": "La chance et l’habileté se comptent en points de chances de gagner : {fair} au départ, plus les "
-        "deux, donne le résultat. Ce qu’on peut distinguer de la chance : la donne, et ce qui est sorti pendant ses "
-        "propres tours.",
+        "legend": "La chance et l’habileté se comptent en points de pourcentage : {fair} de chances de gagner au "
+        "départ, plus les deux, donnent le résultat. Dans la chance, on peut isoler la donne et ce qui est sorti "
+        "pendant ses propres tours.",
     },
 }  # fmt: skip
 
