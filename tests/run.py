@@ -1,5 +1,5 @@
-"""Runs all tests, four at a time, as `make test-compiled` does: each begins in another quarter, so that those that only
-wait for a browser or a server run beside those that compute.
+"""Runs all tests, three at a time, as `make test-compiled` does: each begins in another third, so that those that only
+wait for a browser or a server run beside those that compute. A fourth would cost more to start than it saves.
 
 Tests that drive real servers and browsers can fail because others take their time: those that failed are run once more,
 one at a time, and must pass then. Any other failure counts at once.
@@ -23,7 +23,7 @@ def pytest(*options: str) -> int:
 
 def main() -> int:
     """All tests, and perhaps some of them again."""
-    status = pytest("-n", "4", "--dist", "worksteal", "--cache-clear", *sys.argv[1:])
+    status = pytest("-n", "3", "--dist", "worksteal", "--cache-clear", *sys.argv[1:])
     if status != 1:  # all passed, or something other than tests failed
         return status
     failed = sorted(json.loads((CACHE / "v/cache/lastfailed").read_text("utf-8")))

@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import ECLISSE, Run, run
+from tests.cli.conftest import ECLISSE, Run, run, run_here
 
-__all__ = ["run"]
+__all__ = ["run", "run_here"]
 
 pytestmark = pytest.mark.compiled_only
 
 
-def test_a_tournament_is_one_json_document_and_a_folder(run: Run, tmp_path: Path) -> None:
+def test_a_tournament_is_one_json_document_and_a_folder(run: Run, run_here: Run, tmp_path: Path) -> None:
     command = ("arena", "berlin", "--bots", "random,greedy,hungry", "--games", "30", "--seed", "3", "--out", "out")
     done = run(*command, "--json")
     assert done.returncode == 0, done.stderr
@@ -30,13 +30,15 @@ def test_a_tournament_is_one_json_document_and_a_folder(run: Run, tmp_path: Path
     assert found["table"][-1]["bot"] == "random"
     names = {"settings.json", "games.parquet", "decisions.parquet", "report.html"}
     assert {path.name for path in (tmp_path / "out").iterdir()} == names
-    again = run(*command)
+    again = run_here(*command)
     assert "90 of 90 games are already there" in again.stderr
     assert "berlin, 2 seats: 90 games" in again.stdout
 
 
-def test_the_report_has_its_pictures_in_it_and_asks_for_nothing(run: Run, tmp_path: Path) -> None:
-    done = run("arena", "switzerland", "--bots", "greedy,hungry", "--games", "10", "--out", "out", "--no-decisions")
+def test_the_report_has_its_pictures_in_it_and_asks_for_nothing(run_here: Run, tmp_path: Path) -> None:
+    done = run_here(
+        "arena", "switzerland", "--bots", "greedy,hungry", "--games", "10", "--out", "out", "--no-decisions"
+    )
     assert done.returncode == 0, done.stderr
     assert not (tmp_path / "out" / "decisions.parquet").exists()
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
@@ -48,7 +50,7 @@ def test_the_report_has_its_pictures_in_it_and_asks_for_nothing(run: Run, tmp_pa
         ET.fromstring(base64.b64decode(picture))
 
 
-def test_an_interrupted_tournament_goes_on(run: Run, tmp_path: Path) -> None:
+def test_an_interrupted_tournament_goes_on(run_here: Run, tmp_path: Path) -> None:
     command = ["arena", "usa", "--bots", "planner,path", "--games", "4000", "--seed", "1", "--out", "out", "--json"]
     process = subprocess.Popen(
         [ECLISSE, *command], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -62,7 +64,7 @@ def test_an_interrupted_tournament_goes_on(run: Run, tmp_path: Path) -> None:
     first = json.loads(out)
     assert first["interrupted"]
     assert 0 < first["games"] < 4000
-    other = run(*[word.replace("4000", "3000") for word in command])
+    other = run_here(*[word.replace("4000", "3000") for word in command])
     assert other.returncode == 2
     assert 'other settings ("games")' in other.stderr
 
@@ -78,8 +80,8 @@ def test_an_interrupted_tournament_goes_on(run: Run, tmp_path: Path) -> None:
         (["--bots", "greedy,random", "--ray", "127.0.0.1:1"], "no Ray cluster answers"),
     ],
 )
-def test_a_tournament_that_cannot_be_is_refused(run: Run, tmp_path: Path, arguments: list[str], message: str) -> None:
-    done = run("arena", "usa", "--out", "out", *arguments)
+def test_a_tournament_that_cannot_be_is_refused(run_here: Run, arguments: list[str], message: str) -> None:
+    done = run_here("arena", "usa", "--out", "out", *arguments)
     assert done.returncode == 2
     assert message in done.stderr
     assert done.stdout == ""

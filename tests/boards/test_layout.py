@@ -14,8 +14,8 @@ import jsonschema
 import numpy as np
 import pytest
 
+from eclisse.boards import layout
 from eclisse.boards.drawn import schema
-from eclisse.boards.layout import exported, lay_out
 from eclisse.boards.load import builtin_board, builtin_boards
 
 Polygon = list[tuple[float, float]]
@@ -194,8 +194,13 @@ def test_nothing_on_a_board_covers_anything_else(board_id):
     assert faults(board) + map_faults(board, board_id) == []
 
 
-def test_the_same_board_is_always_drawn_the_same():
-    assert json.loads(json.dumps(asdict(exported(lay_out(builtin_board("berlin")))))) == drawn("berlin")
+def test_the_same_board_is_always_drawn_the_same(tmp_path, monkeypatch):
+    """Made anew, and as it was kept."""
+    monkeypatch.setattr(layout, "user_cache", lambda: tmp_path)
+    for n_kept in (0, 1):
+        assert len(list(tmp_path.rglob("*.json"))) == n_kept
+        made = layout.drawn.__wrapped__(builtin_board("berlin"))
+        assert json.loads(json.dumps(asdict(made))) == drawn("berlin")
 
 
 def test_the_measure_sees_a_car_on_a_city_and_a_name_on_a_name():

@@ -16,8 +16,11 @@ import pytest
 
 from eclisse.server.store.backup import backup, restore
 from eclisse.server.store.engine import BadDatabase, database_url
+from tests.cli.conftest import Run, run_here
 from tests.server.people import Person, play
 from tests.server.serving import ECLISSE, Process, serving, wait_until
+
+__all__ = ["run_here"]
 
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -59,25 +62,27 @@ def test_a_backup_under_load_restores_to_games_that_go_on(database: str, tmp_pat
                 assert seat.update()["number"] == len(log)
 
 
-def test_the_commands_back_up_and_restore_and_say_what_is_wrong(tmp_path: Path, postgres_database: str) -> None:
+def test_the_commands_back_up_and_restore_and_say_what_is_wrong(
+    run_here: Run, tmp_path: Path, postgres_database: str
+) -> None:
     address, file = f"sqlite:///{tmp_path / 'a.db'}", tmp_path / "b.backup"
     with serving(address) as server, Person(server.url, "Ann") as ann:
         ann.table()
         ann.get("push")  # the server has its key by now
-    assert run("backup", file, "--database", address).stdout == f"6 rows written to {file}\n"
-    assert run("restore", file, "--database", postgres_database).stdout == "6 rows restored\n"
+    assert run_here("backup", str(file), "--database", address).stdout == f"6 rows written to {file}\n"
+    assert run_here("restore", str(file), "--database", postgres_database).stdout == "6 rows restored\n"
     with serving(postgres_database) as server, Person(server.url, "Bob") as bob:
         bob.http.cookies = ann.http.cookies
         assert bob.get("players/me")["name"] == "Ann"
-    again = run("restore", file, "--database", postgres_database)
+    again = run_here("restore", str(file), "--database", postgres_database)
     assert (again.returncode, "empty" in again.stderr) == (2, True)
     cut = tmp_path / "cut.backup"
     cut.write_bytes(file.read_bytes()[:-30])
     for bad in (cut, tmp_path / "none", Path(__file__)):
-        done = run("restore", bad, "--database", f"sqlite:///{tmp_path / 'c.db'}")
+        done = run_here("restore", str(bad), "--database", f"sqlite:///{tmp_path / 'c.db'}")
         assert done.returncode == 2
         assert done.stderr.startswith("eclisse: ")
-    assert run("backup", file, "--database", f"sqlite:///{tmp_path / 'none.db'}").returncode == 2
+    assert run_here("backup", str(file), "--database", f"sqlite:///{tmp_path / 'none.db'}").returncode == 2
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the files of another process")

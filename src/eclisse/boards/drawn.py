@@ -5,7 +5,7 @@ which the web build makes its types.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from pydantic import TypeAdapter
 
@@ -143,6 +143,9 @@ class DrawnBoard:
     map: MapNumbers
 
 
+ADAPTER: Final = TypeAdapter(DrawnBoard)
+
+
 def schema() -> dict[str, Any]:
     """The JSON Schema of a drawing."""
-    return TypeAdapter(DrawnBoard).json_schema(mode="serialization")
+    return ADAPTER.json_schema(mode="serialization")

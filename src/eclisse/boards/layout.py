@@ -5,10 +5,13 @@ Only geometry is decided here: where cities, cars and names are, how the map is 
 left to the client. The same board always gives the same file.
 """
 
+import hashlib
 import json
+import os
 import sys
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -37,6 +40,7 @@ from eclisse.boards.drawing.relaxation import Drawing, deepest, make_discs, posi
 from eclisse.boards.drawing.rows import car_row, least_car
 from eclisse.boards.drawing.warp import Warp, fitted_warp
 from eclisse.boards.drawn import (
+    ADAPTER,
     Anchor,
     Car,
     Compass,
@@ -53,6 +57,7 @@ from eclisse.boards.drawn import (
 )
 from eclisse.boards.load import builtin_board, builtin_boards
 from eclisse.boards.model import Board, Route
+from eclisse.core.folders import module_folder, user_cache
 
 SUBWAY: Final = 58.0  # length of the one space of a subway route
 SUBWAY_STRETCH: Final = 2.5
@@ -197,8 +202,23 @@ def _compass(drawing: Drawing, title: Numbers, inner: Numbers) -> tuple[Numbers,
 
 @cache
 def drawn(board: Board) -> DrawnBoard:
-    """The drawing of a board."""
-    return exported(lay_out(board))
+    """The drawing of a board; it takes seconds, so it is kept on disk for the next time."""
+    file = _kept_at(board)
+    with suppress(OSError, ValueError):
+        return ADAPTER.validate_json(file.read_bytes())
+    drawing = exported(lay_out(board))
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        partial = file.with_suffix(f".{os.getpid()}")
+        partial.write_text(_text(drawing), encoding="utf-8")
+        partial.replace(file)
+    return drawing
+
+
+def _kept_at(board: Board) -> Path:
+    """Where the drawing of a board by this version of the sources is kept."""
+    digest = hashlib.sha256(repr(board).encode()).hexdigest()[:16]
+    return user_cache() / module_folder("eclisse.boards.layout") / f"{digest}.json"
 
 
 def exported(layout: Layout) -> DrawnBoard:
@@ -315,8 +335,12 @@ def write(folder: Path) -> None:
 
 
 def _written(board_id: str) -> str:
-    """The drawing of a board as the text of a file."""
-    drawing = drawn(builtin_board(board_id))
+    """The drawing of a board that comes with the package, as the text of a file."""
+    return _text(drawn(builtin_board(board_id)))
+
+
+def _text(drawing: DrawnBoard) -> str:
+    """A drawing as the text of a file."""
     return json.dumps(asdict(drawing), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

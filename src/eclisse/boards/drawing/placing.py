@@ -99,17 +99,18 @@ def empty_place(discs: Discs, at: Points, frame: Numbers, size: tuple[float, flo
     """The middle of the emptiest rectangle of a size, preferably in a corner, and its distance to anything."""
     half = np.array(size) / 2
     low, high = frame[0] + half, frame[1] - half
-    spots = np.array([(x, y) for x in np.linspace(low[0], high[0], 60) for y in np.linspace(low[1], high[1], 60)])
-    clear = np.array([_clearance(spot, half, at, discs.radius) for spot in spots])
+    columns, rows = np.linspace(low[0], high[0], 60), np.linspace(low[1], high[1], 60)
+    spots = np.array([(x, y) for x in columns for y in rows])
+    beside, above = (_outside(at[:, k], places, half[k]) for k, places in enumerate((columns, rows)))
+    clear = np.array([(np.sqrt(dx + dy) - discs.radius).min() for dx in beside for dy in above])
     inward = (np.minimum(np.abs(spots - low), np.abs(spots - high)) / (high - low)).sum(axis=1)
     best = int(np.argmax(np.minimum(clear, 14) - 30 * inward))
     return spots[best], float(clear[best])
 
 
-def _clearance(spot: Numbers, half: Numbers, at: Points, radius: Numbers) -> float:
-    """Distance from a rectangle to the nearest disc."""
-    outside = np.maximum(np.abs(at - spot) - half, 0)
-    return float((np.linalg.norm(outside, axis=1) - radius).min())
+def _outside(at: Numbers, places: Numbers, half: float) -> Numbers:
+    """Squared distances along one axis from each of some rectangles to all points."""
+    return np.maximum(np.abs(at[None] - places[:, None]) - half, 0) ** 2
 
 
 def extent(drawing: Drawing) -> Numbers:

@@ -7,6 +7,7 @@ of rows, so that a file that was cut off is noticed.
 import gzip
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,9 +21,8 @@ TOGETHER: Final = 500  # rows written in one statement
 
 def backup(address: str, file: Path) -> int:
     """Write all of a database as it is at one moment; returns the number of rows."""
-    engine, rows = _engine(address), 0
-    partial = file.with_name(f"{file.name}.part")
-    with engine.connect() as connection, gzip.open(partial, "wt", encoding="utf-8") as out:
+    rows, partial = 0, file.with_name(f"{file.name}.part")
+    with _engine(address) as engine, engine.connect() as connection, gzip.open(partial, "wt", encoding="utf-8") as out:
         version = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
         _line(out, {"eclisse": "backup", "version": version})
         for table in _tables(connection):
@@ -31,24 +31,22 @@ def backup(address: str, file: Path) -> int:
                 _line(out, list(row))
                 rows += 1
         _line(out, {"rows": rows})
-    engine.dispose()
     partial.replace(file)
     return rows
 
 
 def restore(address: str, file: Path) -> int:
     """Fill an empty database from a backup, all of it or nothing; returns the number of rows."""
-    lines, engine = _lines(file), _engine(address)
+    lines = _lines(file)
     first = next(lines, None)
     if not isinstance(first, dict) or first.get("eclisse") != "backup":
         raise BadDatabase(fault("backup-expected", file=str(file)))
-    with engine.begin() as connection:
+    with _engine(address) as engine, engine.begin() as connection:
         if sa.inspect(connection).get_table_names():
             raise BadDatabase(fault("database-not-empty", "--database"))
         upgrade(connection, str(first["version"]))
         rows = _fill(connection, lines, file)
         upgrade(connection)
-    engine.dispose()
     return rows
 
 
@@ -78,14 +76,19 @@ def _fill(connection: sa.Connection, lines: Iterator[Any], file: Path) -> int:
     raise BadDatabase(fault("backup-cut-off", file=str(file)))
 
 
-def _engine(address: str) -> sa.Engine:
-    """An engine whose transactions see one moment."""
+@contextmanager
+def _engine(address: str) -> Iterator[sa.Engine]:
+    """An engine whose transactions see one moment; it leaves no connection open."""
     url = database_url(address)
     if url.drivername == SQLITE:
         engine = sa.create_engine(url.set(drivername="sqlite"), hide_parameters=True)
         prepare_sqlite(engine, "BEGIN")
-        return engine
-    return sa.create_engine(url, isolation_level="REPEATABLE READ", hide_parameters=True)
+    else:
+        engine = sa.create_engine(url, isolation_level="REPEATABLE READ", hide_parameters=True)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
 
 
 def _tables(connection: sa.Connection) -> list[sa.Table]:
