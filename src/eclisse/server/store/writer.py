@@ -76,25 +76,26 @@ class LogWriter:
 
     def _write(self, batch: list[Append]) -> set[tuple[str, int]]:
         """Insert the decisions in the order all processes use; returns those that were first with their number."""
-        rows = [{"table_id": a.table_id, "number": a.number, **a.entry._asdict()} for a in batch]
         with self._engine.begin() as connection:
-            dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-            insert = dialect.insert(actions).on_conflict_do_nothing().returning(actions.c.table_id, actions.c.number)
-            stored = {(row.table_id, row.number) for row in connection.execute(insert, rows)}
-            first = [a for a in batch if (a.table_id, a.number) in stored]
+            is_sqlite = connection.dialect.name == "sqlite"
+            first = _insert_each(connection, batch) if is_sqlite else _insert_all(connection, batch)
             if first:
-                connection.execute(_FOLLOW, [_following(a) for a in first])
+                _follow(connection, [_following(a) for a in first])
                 for a in first:
                     if a.scores:
                         connection.execute(SCORE, reached(a.table_id, a.scores))
-                if dialect is postgresql:
+                if not is_sqlite:
                     connection.execute(NOTIFY, {"process": self._process, "ids": [a.table_id for a in first]})
-        return stored
+        return {(a.table_id, a.number) for a in first}
 
 
 _FOLLOW: Final = (
     tables.update()
-    .where(tables.c.id == sa.bindparam("table"), tables.c.number < sa.bindparam("n"), tables.c.status == "playing")
+    .where(
+        tables.c.id == sa.bindparam("table"),
+        tables.c.number < sa.bindparam("n"),
+        tables.c.status == sa.literal_column("'playing'"),
+    )
     .values(
         number=sa.bindparam("n"),
         to_act=sa.bindparam("mask"),
@@ -111,12 +112,44 @@ SCORE: Final = (
 )
 
 
-def reached(table_id: str, scores: tuple[Score, ...]) -> list[dict[str, object]]:
+# The text of what SQLite does for every decision: SQLAlchemy would spend more on each statement than SQLite itself.
+_NAMED: Final = sqlite.dialect(paramstyle="named")
+_INSERT_TEXT: Final = str(sqlite.insert(actions).on_conflict_do_nothing().compile(dialect=_NAMED))
+_FOLLOW_TEXT: Final = str(_FOLLOW.compile(dialect=_NAMED))
+_INSERT: Final = postgresql.insert(actions).on_conflict_do_nothing().returning(actions.c.table_id, actions.c.number)
+Row = dict[str, object]
+
+
+def _row(line: Append) -> Row:
+    """A decision as a row of the log."""
+    return {"table_id": line.table_id, "number": line.number, **line.entry._asdict()}
+
+
+def _insert_each(connection: sa.Connection, batch: list[Append]) -> list[Append]:
+    """Insert decisions one by one, where asking the database costs next to nothing; returns those that were first."""
+    return [a for a in batch if connection.exec_driver_sql(_INSERT_TEXT, _row(a)).rowcount]
+
+
+def _insert_all(connection: sa.Connection, batch: list[Append]) -> list[Append]:
+    """Insert decisions all at once; returns those that were first."""
+    stored = {(row.table_id, row.number) for row in connection.execute(_INSERT, [_row(a) for a in batch])}
+    return [a for a in batch if (a.table_id, a.number) in stored]
+
+
+def _follow(connection: sa.Connection, changes: list[Row]) -> None:
+    """Let the rows of tables follow their log."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(_FOLLOW_TEXT, changes)
+    else:
+        connection.execute(_FOLLOW, changes)
+
+
+def reached(table_id: str, scores: tuple[Score, ...]) -> list[Row]:
     """What each seat reached, for the statement that keeps it."""
     return [{"table": table_id, "n": n, "total": one.points, "rank": one.place} for n, one in enumerate(scores)]
 
 
-def _following(line: Append) -> dict[str, object]:
+def _following(line: Append) -> Row:
     """What a decision changes in its table's row."""
     state = "over" if line.over else "playing"
     when = None if line.over else line.due
