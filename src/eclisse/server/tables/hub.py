@@ -266,7 +266,7 @@ class Hub:
             heads = await self.store.heads(known)
             for table_id in known:
                 live = self._lives.get(table_id)
-                if live is not None and heads.get(table_id) != (live.number, live.row.revision):
+                if live is not None and live.is_behind(heads.get(table_id)):
                     self._heard_of_change(table_id)
 
     async def _check_people(self) -> None:

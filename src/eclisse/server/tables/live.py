@@ -94,6 +94,15 @@ class Live:
             return None
         return self.table.turn_at + self.row.clock
 
+    def is_behind(self, head: tuple[int, int] | None) -> bool:
+        """Whether the database knew more a moment ago: a number and a revision, None for a table that is no more.
+
+        Whoever holds the lock is about to read what is there, or learns it when a decision cannot be stored.
+        """
+        if head is None:
+            return True
+        return not self.lock.locked() and (head[0] > self.number or head[1] != self.row.revision)
+
     def is_renamed(self, row: TableRow) -> bool:
         """Whether somebody has lost their name since: the server has forgotten them."""
         return self.table is not None and self.table.deal.names != row.names
