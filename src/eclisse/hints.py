@@ -17,6 +17,7 @@ from eclisse.core.mechanics.mandala import is_on
 from eclisse.core.mechanics.pieces import spaces
 from eclisse.core.records import STATE
 from eclisse.core.routes import is_free
+from eclisse.core.ways import MOST_WAYS, ways_to_pay
 from eclisse.faults import Fault, Faulty, cut, fault, nearest
 from eclisse.game import copied
 from eclisse.illegal import why_not
@@ -77,6 +78,7 @@ class Hints:
         self._states: Records = np.zeros(1, STATE)
         self._states[0] = view.record
         self._scratch = copied(self._states)
+        self._asked = [self._scratch[field] for field in ("phase", "to_move", "route", "city")]
         self._out = np.empty(N_ACTIONS, np.int16)
 
     def payments(self, route: str) -> tuple[Action, ...]:
@@ -85,7 +87,16 @@ class Hints:
 
     def claims(self) -> dict[str, tuple[Action, ...]]:
         """The routes the seat could claim if it were its turn, each with all ways to pay for it."""
-        return {action.route: self.payments(action.route) for action in self._main if action.route}
+        kit, names = self._kit, [action.route for action in self._main if action.route]
+        routes = np.array([kit.route_index[name] for name in names], np.int16)
+        out, ends = np.empty(len(names) * MOST_WAYS, np.int16), np.empty(len(names), np.int64)
+        ways_to_pay(self._states, kit.board_row, kit.rules_row, self._seat, routes, out, ends)
+        found, numbers, start = dict[str, tuple[Action, ...]](), out[: ends[-1] if names else 0].tolist(), 0
+        for name, route, end in zip(names, routes.tolist(), ends.tolist(), strict=True):
+            length = kit.spec.board.routes[route].length
+            found[name] = tuple([action_of(number, kit, length) for number in numbers[start:end]])
+            start = end
+        return found
 
     def why_not(self, route: str) -> list[Fault]:
         """Why the seat cannot claim a route: as at the start of its turn, or, where it then could, what comes first."""
@@ -107,8 +118,8 @@ class Hints:
     def completed(self) -> dict[str, tuple[bool, bool]]:
         """The seat's tickets, whether each is completed now, and whether it lies in a circle that counts."""
         result = Result.count(self._states, self._kit)
-        points, circles = result.sheet.ticket.tolist(), result.in_circles(self._seat)
-        holders = self._states[0].holder.tolist()
+        points, circles = result.sheet["ticket"].tolist(), result.in_circles(self._seat)
+        holders = self._states["holder"][0].tolist()
         names = self._kit.names.tickets
         return {name: (points[i] > 0, name in circles) for i, name in enumerate(names) if holders[i] == self._seat}
 
@@ -120,8 +131,8 @@ class Hints:
     def _actions(self, phase: int, route: int = NONE, city: int = NONE) -> tuple[Action, ...]:
         """What the seat could do if it were its turn, in this phase of it."""
         kit, scratch = self._kit, self._scratch
-        for field, value in (("phase", phase), ("to_move", self._seat), ("route", route), ("city", city)):
-            scratch[field] = value
+        for field, value in zip(self._asked, (phase, self._seat, route, city), strict=True):
+            field[0] = value
         n = doors.legal_actions(scratch, kit.board_row, kit.rules_row, self._seat, self._out)
         due = doors.amount_due(scratch, kit.board_row, kit.rules_row, self._seat)
         return tuple([action_of(number, kit, due) for number in self._out[:n].tolist()])

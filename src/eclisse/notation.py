@@ -3,6 +3,7 @@
 Keys of chance as text are here too; positions have a package of their own, and records of games are in game.py.
 """
 
+import json
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -69,6 +70,11 @@ class Action:
         about, _ = TABLE[self.kind]
         parts = {} if about is None else about.json(getattr(self, about.field))
         return {"kind": self.kind, "text": self.text, **parts}
+
+    @cached_property
+    def as_json(self) -> str:
+        """The same as text; each action is sent many times."""
+        return json.dumps(self.to_dict(), separators=(",", ":"))
 
     def __str__(self) -> str:
         return self.text

@@ -129,9 +129,9 @@ class Result:
 
     def in_circles(self, seat: int) -> frozenset[str]:
         """The tickets of a seat that count for the mandala bonus (MANDALA)."""
-        board, holders = self.kit.board, self.states[0].holder
         if not mandala.is_on(self.kit.rules):
             return frozenset()
+        board, holders = self.kit.board, self.states["holder"][0]
         single, double = np.zeros(MAX_CITIES, np.int16), np.zeros(MAX_CITIES, np.int16)
         doors.link_groups(self.states, self.kit.board_row, seat, single, double)
         return frozenset(

@@ -19,14 +19,17 @@ class View:
     to_act: tuple[int, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything this seat may see, as JSON; fields are read by name, which NumPy does faster than by attribute."""
+        """Everything this seat may see, as JSON."""
+        return {**self.public(), **self.own()}
+
+    def public(self) -> dict[str, Any]:
+        """What everybody sees; fields are read by name, which NumPy does faster than by attribute."""
         view, kit = self.record, self.kit
         n = int(view["n_seats"])
         owners = zip(kit.names.routes, view["owner"].tolist(), strict=False)
         return {
             "game": kit.game,
             "modules": list(kit.modules),
-            "seat": self.seat,
             "phase": PHASE_NAMES[view["phase"]],
             "to_act": list(self.to_act),
             "first_seat": int(view["first_seat"]),
@@ -46,9 +49,16 @@ class View:
             "stations": buildings_out(view["station"], kit, n),
             "depots": buildings_out(view["depot"], kit, n),
             "seats": self._seats(n),
-            "hand": None if self.seat is None else cards_out(view["hands"][self.seat]),
-            "tickets": None if self.seat is None else held_out(view, kit, self.seat),
-            "offer": None if self.seat is None else row_out(view["offer"][self.seat], kit.names.tickets),
+        }
+
+    def own(self) -> dict[str, Any]:
+        """What the seat alone sees; a spectator has nothing."""
+        view, kit, seat = self.record, self.kit, self.seat
+        return {
+            "seat": seat,
+            "hand": None if seat is None else cards_out(view["hands"][seat]),
+            "tickets": None if seat is None else held_out(view, kit, seat),
+            "offer": None if seat is None else row_out(view["offer"][seat], kit.names.tickets),
         }
 
     def _seats(self, n: int) -> list[dict[str, Any]]:

@@ -1,7 +1,14 @@
-"""What leaves a table beside views."""
+"""What leaves a table: the view of each seat, and what lies beside it."""
+
+import json
+
+import pytest
 
 from eclisse import Game
-from eclisse.server.messages.present import closed
+from eclisse.server.messages import protocol as p
+from eclisse.server.messages.present import closed, common, timed, written
+from tests.server.leaks import table_of
+from tests.views.test_nothing_hidden import moments
 
 
 def test_the_other_track_is_closed_to_all_when_few_play_and_open_when_many_do() -> None:
@@ -14,3 +21,16 @@ def test_the_other_track_is_closed_to_all_when_few_play_and_open_when_many_do() 
 
 def test_a_new_board_has_no_closed_route() -> None:
     assert closed(Game.new("europe", seats=2, seed=7)) == []
+
+
+@pytest.mark.parametrize("name", ["usa", "europe", "switzerland", "berlin"])
+def test_everybody_is_told_their_view_and_their_decisions_though_most_is_written_once_for_all(name: str) -> None:
+    for game in moments(name, ["warehouses"], 0.04, n_games=1):
+        for seat in (None, *range(game.seats)):
+            table = table_of(game)
+            text = timed(f'{written(table, seat, common(table))},"steps":[]', None)
+            told = p.Update.model_validate_json(text)
+            assert json.loads(text) == told.model_dump(mode="json")
+            assert told.view == p.View.model_validate(game.view(seat).to_dict())
+            legal = [] if told.own is None else [one.text for one in told.own.legal]
+            assert legal == [one.text for one in (() if seat is None else game.legal(seat))]

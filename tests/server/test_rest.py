@@ -241,8 +241,9 @@ def test_a_payment_told_with_a_route_is_accepted_when_the_route_is_claimed() -> 
             legal = table.game.legal(seat)
             claims = [action.text for action in legal if action.text.startswith("claim")]
             text = rng.choice(claims) if claims and rng.random() < 0.6 else rng.choice(legal).text
-            told = present.own(table.game, table.game.view(seat), seat)
-            ways = {row["route"]: [way["text"] for way in row["payments"]] for row in told["affordable"]}
+            told = present.update(table, seat, None, None).own
+            assert told is not None
+            ways = {row.route: [way.text for way in row.payments] for row in told.affordable}
             table.accept(table.prepare(Entry(seat, text, "player", 0.0), table.number))
             if (
                 text.startswith("claim")

@@ -7,6 +7,7 @@ from eclisse.core import actions
 from eclisse.core.codes import MAIN
 from eclisse.core.routes import can_claim, largest_set
 from eclisse.game import Game
+from eclisse.hints import Hints
 from eclisse.notation import key_from_seed
 
 
@@ -25,3 +26,16 @@ def test_the_claims_listed_are_those_that_the_rule_allows_one_by_one(name: str, 
             n_claims += len(routes)
         game.play(seat, bot.choose(game.view(seat), legal))
     assert n_claims > 0
+
+
+@pytest.mark.parametrize("name", ["usa", "switzerland"])
+def test_the_ways_to_pay_for_all_routes_at_once_are_those_for_each_route(name: str) -> None:
+    game, bot, n_ways = Game.new(name, 2, 3), make_bot("random", key_from_seed(3)), 0
+    for _ in range(30):
+        seat = game.to_act[0]
+        hints = Hints(game.view(seat))
+        claims = hints.claims()
+        assert claims == {route: hints.payments(route) for route in claims}
+        n_ways += sum(map(len, claims.values()))
+        game.play(seat, bot.choose(game.view(seat), game.legal(seat)))
+    assert n_ways > 0

@@ -1,6 +1,6 @@
 """A state as a position: everything about one moment of a game, as JSON."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from eclisse.catalogue.kit import Kit
@@ -16,10 +16,9 @@ def cards_out(row: Any) -> dict[str, int]:
     return {name: n for name, n in zip(COLOUR_NAMES, row.tolist(), strict=True) if n}
 
 
-def row_out(row: Any, names: Iterable[str]) -> list[str]:
+def row_out(row: Any, names: Sequence[str]) -> list[str]:
     """Indices, up to the first NONE, as names."""
-    table = tuple(names)
-    return [table[i] for i in row.tolist() if i != NONE]
+    return [names[i] for i in row.tolist() if i != NONE]
 
 
 def queue_out(state: Record, kit: Kit) -> list[str]:
@@ -41,7 +40,7 @@ def buildings_out(column: Any, kit: Kit, seats: int) -> list[list[str]]:
 
 def held_out(state: Record, kit: Kit, seat: int) -> list[str]:
     """Tickets a seat holds."""
-    return [name for holder, name in zip(state.holder.tolist(), kit.names.tickets, strict=False) if holder == seat]
+    return [name for holder, name in zip(state["holder"].tolist(), kit.names.tickets, strict=False) if holder == seat]
 
 
 def position(state: Record, kit: Kit) -> Json:

@@ -40,7 +40,9 @@ def rules() -> None:
         game.result.to_dict()
         closed_routes(game.state, game.kit.board, game.kit.rules)
         Game.replay(game.record())
-        Hints(game.view(0)).tickets()
+        hints = Hints(game.view(0))
+        hints.tickets()
+        hints.claims()
         with suppress(IllegalAction):
             game.play(0, "draw")
     key = key_from_seed(1)

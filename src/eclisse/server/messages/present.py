@@ -1,10 +1,10 @@
 """What leaves a table: views, steps and endings as messages. All of it goes through `Game.view` and `Event.to_dict`."""
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from pydantic import TypeAdapter
+from pydantic_core import to_json
 
 from eclisse.core.closed import closed_routes
 from eclisse.core.codes import OVER
@@ -49,43 +49,51 @@ def _step(told: Told, viewer: int | None) -> Json:
 
 
 class Common(NamedTuple):
-    """What is the same for everybody at a table, computed once for each decision."""
+    """What is the same for everybody at a table, made once for each decision."""
 
     number: int
-    longest: list[int]
-    closed: list[str]
-    end: p.Ending | None
+    text: str  # the beginning of the update as JSON; its last part, the view, goes on
 
 
 def common(table: Table) -> Common:
-    """What is the same for everybody."""
-    return Common(table.number, longest(table.game), closed(table.game), ending(table) if table.game.over else None)
+    """What is the same for everybody: all of it follows from what a spectator may see."""
+    game = table.game
+    told = {
+        "type": "update",
+        "number": table.number,
+        "longest": longest(game),
+        "closed": closed(game),
+        "ending": ending(table) if game.over else None,
+        "view": game.view(None).public(),
+    }
+    return Common(table.number, _json(told)[:-2])
 
 
-def update(
-    table: Table, viewer: int | None, since: int | None, deadline: float | None, shared: Common | None = None
-) -> p.Update:
-    """Everything after a number (None: nothing before the present), then the present, for one seat.
+def written(table: Table, viewer: int | None, shared: Common) -> str:
+    """The present as JSON for one seat, from parts that are written once for all; steps, clock and the end are missing.
 
-    It is put together as plain data and checked once as a whole, which is far faster than part by part.
+    It is not checked here, since this is done for everybody after each decision: `update` checks it all.
     """
-    shared = shared or common(table)
-    game, told = table.game, () if since is None else table.steps(since)
-    view = game.view(viewer)
-    return p.Update.model_validate(
-        {
-            "type": "update",
-            "number": table.number,
-            "seat": viewer,
-            "steps": [_step(one, viewer) for one in told],
-            "view": view.to_dict(),
-            "longest": shared.longest,
-            "closed": shared.closed,
-            "own": None if viewer is None else {**own(game, view, viewer), "undo": table.undoable(viewer)},
-            "clock": {"now": clock.now(), "deadline": deadline},
-            "ending": shared.end,
-        }
-    )
+    view = table.game.view(viewer)
+    own = "null" if viewer is None else _own(table, view, viewer)
+    return f'{shared.text},{_json(view.own())[1:]},"seat":{_json(viewer)},"own":{own}'
+
+
+def timed(text: str, deadline: float | None) -> str:
+    """An update with its clock and the end."""
+    return f'{text},"clock":{_json({"now": clock.now(), "deadline": deadline})}}}'
+
+
+def update(table: Table, viewer: int | None, since: int | None, deadline: float | None) -> p.Update:
+    """Everything after a number (None: nothing before the present), then the present, for one seat."""
+    told = "" if since is None else steps(table.steps(since), viewer)
+    text = f'{written(table, viewer, common(table))},"steps":[{told}]'
+    return p.Update.model_validate_json(timed(text, deadline))
+
+
+def _json(value: object) -> str:
+    """Plain data as JSON."""
+    return to_json(value).decode()
 
 
 def longest(game: Game) -> list[int]:
@@ -100,24 +108,24 @@ def closed(game: Game) -> list[str]:
     return [kit.names.routes[route] for route in closed_routes(game.state, kit.board, kit.rules).tolist()]
 
 
-def own(game: Game, view: View, seat: int) -> Json:
+def _own(table: Table, view: View, seat: int) -> str:
     """What a seat can do, worked out from its view; the legal decisions too follow from it alone."""
-    hints, is_over = Hints(view), view.record.phase == OVER
+    hints, is_over = Hints(view), view.record["phase"] == OVER
     claims = {} if is_over else hints.claims()
-    return {
-        "legal": list(map(_shown, game.legal(seat))),
-        "affordable": [{"route": route, "payments": list(map(_shown, ways))} for route, ways in claims.items()],
-        "station_payments": [] if is_over else list(map(_shown, hints.station_payments())),
-        "tickets": [
-            {"ticket": name, "completed": done, "circle": circle} for name, (done, circle) in hints.completed().items()
-        ],
-    }
+    rows = (f'{{"route":{_json(route)},"payments":{_actions(ways)}}}' for route, ways in claims.items())
+    tickets = [
+        {"ticket": name, "completed": done, "circle": circle} for name, (done, circle) in hints.completed().items()
+    ]
+    return (
+        f'{{"legal":{_actions(table.game.legal(seat))},"undo":{_json(table.undoable(seat))},'
+        f'"affordable":[{",".join(rows)}],'
+        f'"station_payments":{_actions(() if is_over else hints.station_payments())},"tickets":{_json(tickets)}}}'
+    )
 
 
-@lru_cache(maxsize=1 << 14)
-def _shown(action: Action) -> Json:
-    """A decision as a client shows it; there are only a few."""
-    return action.to_dict()
+def _actions(some: Iterable[Action]) -> str:
+    """Decisions as a client shows them."""
+    return f"[{','.join([action.as_json for action in some])}]"
 
 
 def ending(table: Table) -> p.Ending:

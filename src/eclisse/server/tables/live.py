@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Protocol
 
 from eclisse.game import By
 from eclisse.server.messages import present
-from eclisse.server.messages.protocol import ChatLine, Clock, TableInfo
+from eclisse.server.messages.protocol import ChatLine, TableInfo
 from eclisse.server.process import clock
 from eclisse.server.store.rows import Append, Line, Player, TableRow
 from eclisse.server.store.store import CHAT_SHOWN
@@ -211,8 +211,7 @@ class Live:
             text = await self._update(viewer, since, rest)
             if viewer is None:
                 self._keep(since, text)
-        told = Clock(now=clock.now(), deadline=self.deadline)
-        return f'{text},"clock":{told.model_dump_json()}}}'
+        return present.timed(text, self.deadline)
 
     def _keep(self, since: int | None, text: str) -> None:
         """Keep an update for spectators until something happens, and a few at most."""
@@ -232,5 +231,4 @@ class Live:
                 steps.append(present.steps(told, viewer))
         if self._common is None or self._common.number != table.number:
             self._common = present.common(table)
-        update = present.update(table, viewer, None, self.deadline, self._common)
-        return f'{update.model_dump_json(exclude={"clock", "steps"})[:-1]},"steps":[{",".join(steps)}]'
+        return f'{present.written(table, viewer, self._common)},"steps":[{",".join(steps)}]'
