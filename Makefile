@@ -36,7 +36,7 @@ AS_BROUGHT = ECLISSE_CACHE=$(CURDIR)/src/eclisse/compiled NUMBA_CPU_FEATURES= \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install engine play play-terminal serve web test lint check test-compiled test-uncompiled test-bounds test-web test-wheel browser
+.PHONY: help install engine play play-terminal serve web test lint lint-engine lint-page check test-compiled test-uncompiled test-bounds test-web test-wheel browser
 .PHONY: test-brought test-beside wheel postgres soak soak-bots soak-server bench bench-server bench-web golden insights strength screenshots format clean
 
 help: ## list the targets
@@ -111,7 +111,7 @@ web/node_modules/.installed: $(NODE)/.installed web/package.json web/package-loc
 
 # What has nothing to wait for goes side by side: two cores are enough, and one job more for what waits for the network.
 # The engine is compiled once, for the wheel.
-test: $(PLAYING) ## run everything that CI checks
+test: ## run everything that CI checks
 	$(MAKE) -j3 -O DEV=1 $(STAMP) wheel lint browser postgres
 	$(MAKE) -j2 -O test-brought test-beside
 
@@ -128,11 +128,15 @@ check: install lint ## run the tests worth running before each commit
 		tests/positions/test_bad_positions.py tests/positions/test_unreachable.py tests/positions/test_old_records.py tests/test_golden.py
 	$(NPM) test -- --silent
 
-lint: $(STAMP) web/node_modules/.installed ## check style, types and layers
+lint: lint-engine lint-page ## check style, types and layers
+
+lint-engine: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+lint-page: web/node_modules/.installed
 	$(NPM) run --silent lint
 
 test-compiled: install postgres web browser ## run all tests, compiled

@@ -7,7 +7,7 @@ import pytest
 from tests.server import attacks
 from tests.server.serving import Process
 
-SECONDS = 2.5  # of playing on, once the attack has begun
+SECONDS = 1.0  # of playing on, once the attack has begun
 BUSY = [
     attacks.score,
     attacks.replays,
