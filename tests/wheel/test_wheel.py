@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 import venv
+import zipfile
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -85,3 +87,10 @@ def test_the_wheel_says_what_machine_it_is_for() -> None:
     name = Path(os.environ["ECLISSE_WHEEL"]).name
     assert f"cp{sys.version_info.major}{sys.version_info.minor}" in name
     assert "none-any" not in name
+
+
+def test_the_wheel_asks_for_the_versions_it_was_compiled_with() -> None:
+    with zipfile.ZipFile(os.environ["ECLISSE_WHEEL"]) as wheel:
+        needs = wheel.read(next(name for name in wheel.namelist() if name.endswith("/METADATA"))).decode()
+    for package in ("numba", "numpy"):
+        assert f"Requires-Dist: {package}=={version(package)}\n" in needs
