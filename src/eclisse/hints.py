@@ -87,15 +87,19 @@ class Hints:
 
     def claims(self) -> dict[str, tuple[Action, ...]]:
         """The routes the seat could claim if it were its turn, each with all ways to pay for it."""
+        kit, claims = self._kit, self.claim_numbers()
+        return {route: tuple(action_of(number, kit, due) for number in ways) for route, due, ways in claims}
+
+    def claim_numbers(self) -> list[tuple[str, int, tuple[int, ...]]]:
+        """The same routes, the cards due for each, and its payments by their numbers."""
         kit, names = self._kit, [action.route for action in self._main if action.route]
         routes = np.array([kit.route_index[name] for name in names], np.int16)
         out, ends = np.empty(len(names) * MOST_WAYS, np.int16), np.empty(len(names), np.int64)
         ways_to_pay(self._states, kit.board_row, kit.rules_row, self._seat, routes, out, ends)
-        found, numbers, start = dict[str, tuple[Action, ...]](), out[: ends[-1] if names else 0].tolist(), 0
-        for name, route, end in zip(names, routes.tolist(), ends.tolist(), strict=True):
-            length = kit.spec.board.routes[route].length
-            found[name] = tuple([action_of(number, kit, length) for number in numbers[start:end]])
-            start = end
+        found, stops = list[tuple[str, int, tuple[int, ...]]](), ends.tolist()
+        numbers, starts = out[: stops[-1] if stops else 0].tolist(), [0, *stops[:-1]]
+        for name, route, start, stop in zip(names, routes.tolist(), starts, stops, strict=False):
+            found.append((name, kit.spec.board.routes[route].length, tuple(numbers[start:stop])))
         return found
 
     def why_not(self, route: str) -> list[Fault]:

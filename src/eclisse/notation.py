@@ -124,9 +124,8 @@ def _read_places(words: list[str], _kit: Kit) -> tuple[int, Value]:
     return sum(1 << place for place in places), tuple(places)
 
 
-def _payment(argument: int, _kit: Kit, due: int) -> Payment:
+def _payment(number: int, due: int) -> Payment:
     """A payment: its number names colour and locomotives, and the rest of what is due is cards of the colour."""
-    number = actions.action(actions.PAY, argument)
     colour, locomotives = actions.payment_colour(number), actions.payment_locomotives(number)
     if colour == LOCOMOTIVE:
         return Payment(None, 0, locomotives)
@@ -168,7 +167,7 @@ _PLACES: Final = _About(
 )
 _PAYMENT: Final = _About(
     "payment",
-    _payment,
+    lambda argument, _kit, due: _payment(actions.action(actions.PAY, argument), due),
     _read_payment,
     lambda payment: [f"{n} {name}" for name, n in payment.counts.items()],
     Payment._asdict,
@@ -222,6 +221,11 @@ def _made(number: int, kit: Kit, due: int) -> Action:
     except IndexError:
         raise BadText(fault("unknown-action-number", number=shown(number))) from None
     return Action(number, kind, **parts)
+
+
+def way_to_pay(number: int, due: int) -> Action:
+    """The payment with a number where so many cards are due; it is the same in every game."""
+    return Action(number, "pay", payment=_payment(number, due))
 
 
 def action_text(number: int, state: Record, kit: Kit, seat: int) -> str:

@@ -1,6 +1,7 @@
 """What leaves a table: views, steps and endings as messages. All of it goes through `Game.view` and `Event.to_dict`."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from pydantic import TypeAdapter
@@ -11,7 +12,7 @@ from eclisse.core.codes import OVER
 from eclisse.faults import Faulty
 from eclisse.game import Game
 from eclisse.hints import Hints, Progress
-from eclisse.notation import Action
+from eclisse.notation import Action, way_to_pay
 from eclisse.server.messages import protocol as p
 from eclisse.server.messages.bodies import Paths, TicketPath, WhyNot
 from eclisse.server.messages.events import Step
@@ -96,6 +97,12 @@ def _json(value: object) -> str:
     return to_json(value).decode()
 
 
+@lru_cache(1 << 12)
+def _quoted(name: str) -> str:
+    """A name as JSON."""
+    return _json(name)
+
+
 def longest(game: Game) -> list[int]:
     """Each seat's longest path; it follows from routes that lie open."""
     lengths: list[int] = game.result.sheet.length[: game.seats].tolist()
@@ -111,8 +118,8 @@ def closed(game: Game) -> list[str]:
 def _own(table: Table, view: View, seat: int) -> str:
     """What a seat can do, worked out from its view; the legal decisions too follow from it alone."""
     hints, is_over = Hints(view), view.record["phase"] == OVER
-    claims = {} if is_over else hints.claims()
-    rows = (f'{{"route":{_json(route)},"payments":{_actions(ways)}}}' for route, ways in claims.items())
+    claims = () if is_over else hints.claim_numbers()
+    rows = [f'{{"route":{_quoted(route)},"payments":{_payments(due, ways)}}}' for route, due, ways in claims]
     tickets = [
         {"ticket": name, "completed": done, "circle": circle} for name, (done, circle) in hints.completed().items()
     ]
@@ -126,6 +133,12 @@ def _own(table: Table, view: View, seat: int) -> str:
 def _actions(some: Iterable[Action]) -> str:
     """Decisions as a client shows them."""
     return f"[{','.join([action.as_json for action in some])}]"
+
+
+@lru_cache(1 << 12)
+def _payments(due: int, numbers: tuple[int, ...]) -> str:
+    """Ways to pay so many cards, as JSON; hands hold the same for many decisions."""
+    return _actions(way_to_pay(number, due) for number in numbers)
 
 
 def ending(table: Table) -> p.Ending:
