@@ -1,6 +1,7 @@
 /** The way through a lesson: which step one is at, what may be done there, and whether it has been done. */
 import { Sandbox } from '../../lib/sandbox.svelte'
 import { allows, type Lesson, type Step } from './lessons'
+import { possible } from './possible'
 
 /** Where a step began; going back leads there again. */
 interface Mark {
@@ -84,11 +85,12 @@ export class Course {
 
   /** Do what the step asks for; half of it may have been done. */
   async perform(): Promise<void> {
-    const { plays } = this.step ?? {}
+    const { step } = this
     const mark = this.#mark
-    if (!plays || !mark) return
+    if (!step?.plays || !mark) return
     if (this.socket.decisions.length > mark.decisions.length) await this.#show(mark.part, mark.decisions)
-    await this.socket.perform(plays)
+    const { own, view } = this.socket.update ?? {}
+    if (own) await this.socket.perform(possible(step, own, view?.hand ?? {}))
   }
 
   /** Begin a step after those of a trail; where one is changes only once its position is there. */
