@@ -401,10 +401,11 @@ export class Play {
     })
   }
 
-  /** What may be decided now, the cheapest payment first. */
+  /** What may be decided now, the cheapest payment first, and last what gives something up. */
   answers(): Legal[] {
     const pays = this.of('pay').toSorted(cheaper(this.update?.view.hand ?? {}))
-    return [...pays, ...this.legal.filter((one) => one.kind !== 'pay')]
+    const others = this.legal.filter((one) => one.kind !== 'pay' && one.kind !== 'decline')
+    return [...pays, ...others, ...this.of('decline')]
   }
 
   /** What drawing tickets means. */
