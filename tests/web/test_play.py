@@ -22,21 +22,6 @@ ON_MAP = "[data-route][role=button], [data-city][role=button]"
 CARDS = "[data-deck]:enabled, [data-market]:enabled, [data-pass]"
 REACHABLE = f"{ANSWERS}, {ON_MAP}, {CARDS}"
 PLAYABLE = "[data-option], [data-keep], [data-deck]:enabled, [data-market]:enabled, [data-pass]"
-KEEPS_SOCKETS = """
-    window.sockets = []
-    window.WebSocket = class extends WebSocket {
-      constructor(...args) { super(...args); window.sockets.push(this) }
-    }"""
-
-# Closes the connection, and keeps the first alert if there is no card to be drawn then: it is gone in a moment.
-LOSE = """() => {
-  const look = () => {
-    const alert = document.querySelector('.banner.lost')
-    if (alert && !document.querySelector('[data-deck]:enabled')) window.lost ??= alert.textContent.match(/^[a-z ]*/i)[0]
-  }
-  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true })
-  sockets.at(-1).close()
-}"""
 
 
 def table_id(page: Page) -> str:
@@ -299,25 +284,6 @@ def test_every_browser_adds_to_the_deal_and_checks_it_when_the_game_is_over(visi
         expect(host.locator("[data-verdict=fair]")).to_be_visible()
         guest.goto(f"{visitor.url}/t/{row.id}?invite={row.invite}")
         expect(guest.locator("[data-verdict=fair]")).to_be_visible()
-
-
-def test_a_reload_and_a_lost_connection_in_the_middle_of_a_turn_lose_nothing(visitor: Visitor) -> None:
-    with visitor.page(store=prefs()) as page:
-        page.add_init_script(KEEPS_SOCKETS)
-        sit_down(page, "usa")
-        page.locator("[data-keep]").click()
-        page.locator("[data-deck]:enabled").click()
-        expect(page.locator("[data-phase=drawing]")).to_be_visible()
-        before, hand = number(page), page.locator("[data-hand]").inner_text()
-        page.reload()
-        expect(page.locator("[data-phase=drawing]")).to_be_visible()
-        assert (number(page), page.locator("[data-hand]").inner_text()) == (before, hand)
-        page.evaluate(LOSE)
-        assert page.wait_for_function("() => window.lost").json_value() == "Connection lost"
-        expect(page.get_by_text("Connection lost")).to_be_hidden()
-        page.locator("[data-deck]:enabled").click()
-        page.wait_for_function("before => +document.querySelector('[data-number]').dataset.number > before", arg=before)
-        expect(page.locator("[data-deck]:enabled, [data-phase=main]").first).to_be_visible()
 
 
 # --- moments of a game: entered at the server, then played on in the browser ----------------------------------------

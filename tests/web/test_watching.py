@@ -1,4 +1,5 @@
-"""What the others do, as a browser shows it: it comes one after the other, stays in sight, and takes nothing away."""
+"""What the others do, as a browser shows it: it comes one after the other, stays in sight, and takes nothing away;
+nor does a lost connection."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,9 +12,23 @@ from tests.server.people import Person, Seat
 from tests.server.serving import Thread
 from tests.web.conftest import Visitor
 from tests.web.games import bot_game
-from tests.web.playing import prefs
+from tests.web.playing import number, prefs, sit_down
 
 pytestmark = pytest.mark.compiled_only
+KEEPS_SOCKETS = """
+    window.sockets = []
+    window.WebSocket = class extends WebSocket {
+      constructor(...args) { super(...args); window.sockets.push(this) }
+    }"""
+
+# Keeps the first alert if there is no card to be drawn then: it is gone in a moment.
+SEES_LOSS = """() => {
+  const look = () => {
+    const alert = document.querySelector('.banner.lost')
+    if (alert && !document.querySelector('[data-deck]:enabled')) window.lost ??= alert.textContent.match(/^[a-z ]*/i)[0]
+  }
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true })
+}"""
 
 
 def claimed_last() -> tuple[Game, str]:
@@ -122,3 +137,33 @@ def test_bots_move_one_after_the_other_even_where_nothing_may_move(visitor: Visi
         page.locator("[data-skip-moves]").click()
         expect(page.locator("[data-deck]")).to_be_enabled()
         expect(page.locator("[data-skip-moves]")).to_have_count(0)
+
+
+def is_back(page: Page) -> None:
+    """The page has said that the connection was lost, and has begun another."""
+    assert page.wait_for_function("() => window.lost").json_value() == "Connection lost"
+    expect(page.get_by_text("Connection lost")).to_be_hidden()
+
+
+def test_a_reload_and_a_lost_connection_in_the_middle_of_a_turn_lose_nothing(visitor: Visitor) -> None:
+    with visitor.page(store=prefs()) as page:
+        page.add_init_script(KEEPS_SOCKETS)
+        page.clock.install()
+        sit_down(page, "usa")
+        page.locator("[data-keep]").click()
+        page.locator("[data-deck]:enabled").click()
+        expect(page.locator("[data-phase=drawing]")).to_be_visible()
+        before, hand = number(page), page.locator("[data-hand]").inner_text()
+        page.reload()
+        expect(page.locator("[data-phase=drawing]")).to_be_visible()
+        assert (number(page), page.locator("[data-hand]").inner_text()) == (before, hand)
+        page.evaluate(f"({SEES_LOSS})(); sockets.at(-1).close()")
+        is_back(page)
+        page.evaluate("sockets.at(-1).send = () => window.lost = undefined")  # dead, and nobody was told
+        page.locator("[data-deck]:enabled").click()
+        page.clock.fast_forward(10_000)
+        is_back(page)
+        assert number(page) == before
+        page.locator("[data-deck]:enabled").click()
+        page.wait_for_function("before => +document.querySelector('[data-number]').dataset.number > before", arg=before)
+        expect(page.locator("[data-deck]:enabled, [data-phase=main]").first).to_be_visible()

@@ -21,6 +21,7 @@ import type {
 export type Connection = 'connecting' | 'open' | 'lost' | 'gone'
 
 const PING = 25_000
+const PATIENCE = 10_000 // until a connection that does not answer is taken for dead
 const LONGEST_WAIT = 8_000
 const PACE = { instant: 0, normal: 750, slow: 2000 } // milliseconds between two decisions of others
 const HURRY = 6 // updates waiting, from which on they are shown faster
@@ -47,13 +48,14 @@ export class TableSocket {
   #number = 0 // the last one received
   #begun = false
   #retry = 0
-  #timers: { ping: number; again: number; next: number } = { ping: 0, again: 0, next: 0 }
+  #timers: { ping: number; again: number; next: number; silence: number } = { ping: 0, again: 0, next: 0, silence: 0 }
   #closed = false
 
   constructor(id: string, invite: string) {
     this.#id = id
     this.#invite = invite
     addEventListener('online', this.#now)
+    addEventListener('offline', this.#probe)
     document.addEventListener('visibilitychange', this.#seen)
     this.connect()
   }
@@ -61,6 +63,7 @@ export class TableSocket {
   close() {
     this.#closed = true
     removeEventListener('online', this.#now)
+    removeEventListener('offline', this.#probe)
     document.removeEventListener('visibilitychange', this.#seen)
     Object.values(this.#timers).forEach(clearTimeout)
     this.#socket?.close()
@@ -124,6 +127,7 @@ export class TableSocket {
     const before = this.#socket
     if (before) before.onclose = before.onmessage = null
     clearInterval(this.#timers.ping)
+    this.#answered()
     before?.close()
     this.connect()
   }
@@ -170,14 +174,18 @@ export class TableSocket {
     socket.onopen = () => {
       this.connection = 'open'
       this.#retry = 0
-      this.#timers.ping = window.setInterval(() => this.send({ type: 'ping' }), PING)
+      this.#timers.ping = window.setInterval(this.#probe, PING)
     }
-    socket.onmessage = (event) => this.receive(JSON.parse(event.data as string) as ServerMessage)
+    socket.onmessage = (event) => {
+      this.#answered()
+      this.receive(JSON.parse(event.data as string) as ServerMessage)
+    }
     socket.onclose = (event) => this.#lost(event.code)
   }
 
   #lost(code: number) {
     clearInterval(this.#timers.ping)
+    this.#answered()
     this.busy = false
     if (this.#closed) return
     if (code === 4401) this.#seat = null
@@ -194,12 +202,33 @@ export class TableSocket {
   }
 
   #seen = () => {
-    if (!document.hidden) this.#now()
+    if (document.hidden) return
+    this.#now()
+    this.#probe()
+  }
+
+  /** Find out whether the connection is still alive: a phone that changes its network is not told. */
+  #probe = () => {
+    if (this.connection === 'open') this.send({ type: 'ping' })
+  }
+
+  #answered(): void {
+    clearTimeout(this.#timers.silence)
+    this.#timers.silence = 0
+  }
+
+  #silent = () => {
+    const dead = this.#socket
+    if (dead) dead.onclose = dead.onmessage = null
+    dead?.close()
+    this.#lost(0)
   }
 
   protected send(message: ClientMessage): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
-    else this.busy = false
+    if (this.#socket?.readyState === WebSocket.OPEN) {
+      this.#socket.send(JSON.stringify(message))
+      this.#timers.silence ||= window.setTimeout(this.#silent, PATIENCE)
+    } else this.busy = false
   }
 
   // --- what comes --------------------------------------------------------------------------------------------------
