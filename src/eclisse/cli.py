@@ -285,7 +285,7 @@ def bench(
     quick: Annotated[bool, typer.Option("--quick", help="Play fewer games: faster but less exact.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Measure the speed of the engine on this machine."""
+    """Measure the speed of the engine on this machine; nothing else should be running."""
     from eclisse.terminal import bench as measures
 
     if as_json:

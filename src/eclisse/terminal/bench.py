@@ -89,6 +89,7 @@ def figures(quick: bool) -> Iterator[Figure]:
     n = 1000 if quick else 5000
     for name in sorted(builtin_games(), key=lambda game: (game not in GAME_FLOORS, game)):
         yield Figure(f"random games, {name}", _games(name, n), "games/s/core", GAME_FLOORS.get(name))
+    # Two threads share nothing: where they play less than twice the games, something else runs on one of their cores.
     yield Figure("two threads against one, usa", _games("usa", 4 * n, 2) / _games("usa", 2 * n), "×", 1.8)
     yield Figure("a state", STATE.itemsize, "bytes", 2048, at_most=True)
     yield Figure("copy of a state", _copy(20000 if quick else 200000), "ns", 100, at_most=True)
