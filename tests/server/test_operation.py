@@ -23,9 +23,12 @@ from eclisse.server.process.settings import Settings
 from eclisse.server.process.verify import verify
 from eclisse.server.store import open_store
 from eclisse.server.store.engine import BadDatabase, database_url
+from tests.cli.conftest import Run, run_here
 from tests.server.people import Person, Seat, play_alone
 from tests.server.serving import ECLISSE, Process, serving, wait_until
 from tests.server.test_rest import finished
+
+__all__ = ["run_here"]
 
 ROOT = Path(__file__).parents[2]
 
@@ -355,11 +358,11 @@ def test_a_port_that_is_taken_is_told_in_words(sqlite: str) -> None:
     assert "cannot listen" in done.stderr
 
 
-def test_a_downloaded_record_is_verified_and_a_changed_one_is_not(sqlite: str) -> None:
+def test_a_downloaded_record_is_verified_and_a_changed_one_is_not(run_here: Run, sqlite: str) -> None:
     with serving(sqlite) as server, Person(server.url) as ann:
         table, _ = finished(ann, "switzerland", 2)
         record = ann.get(f"tables/{table}/record")
-    good = run("verify", "-", text=json.dumps(record))
+    good = run_here("verify", "-", text=json.dumps(record))
     assert good.returncode == 0, good.stderr
     assert f"all {len(record['actions'])} decisions" in good.stdout
     assert record["key_hash"] in good.stdout
@@ -378,10 +381,11 @@ def test_a_downloaded_record_is_verified_and_a_changed_one_is_not(sqlite: str) -
     for bad in forged:
         with pytest.raises(InvalidRecord):
             verify(bad)
-    done = run("verify", "-", "--hash", "0" * 64, text=json.dumps(record))  # dealt anew from a key chosen afterwards
+    another = ("--hash", "0" * 64)  # dealt anew from a key chosen afterwards
+    done = run_here("verify", "-", *another, text=json.dumps(record))
     assert done.returncode == 1
     assert done.stdout == "part: the server's part is not the one whose hash was published\n"
-    assert run("verify", "-", text="[]").returncode == 2
+    assert run_here("verify", "-", text="[]").returncode == 2
 
 
 def test_the_example_plays_a_whole_game_against_a_person_of_its_kind(sqlite: str) -> None:
