@@ -80,6 +80,7 @@ engine: $(PLAYING)
 	@$(BIN)/eclisse warm --first
 
 web: $(WEB) ## build the web client into the server's folder of files
+	@:
 
 # Built aside and put in its place as a whole: interrupted at any moment, it is built again.
 $(WEB): $(NODE_MODULES) $(DRAWINGS) $(WEB_SOURCES)
