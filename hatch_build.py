@@ -16,6 +16,6 @@ class Hook(BuildHookInterface[Any]):
         """Called before the files of a wheel are gathered."""
         for folder in (Path(self.root) / "src" / "eclisse" / "compiled").glob("*-*-*"):
             if version == "standard":
-                _, numba, numpy = folder.name.split("-")
+                _, numba, numpy, *_ = folder.name.split("-")
                 needs = [f"numba=={numba}", f"numpy=={numpy}"]
                 build_data.update(pure_python=False, infer_tag=True, dependencies=needs)
