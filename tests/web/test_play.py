@@ -201,6 +201,10 @@ def test_a_whole_game_by_keyboard_alone(visitor: Visitor) -> None:
         tab_to(page, "[data-game=berlin]")
         tab_to(page, "[data-create]")
         page.locator("[data-keep]").wait_for()
+        before = number(page)
+        tab_to(page, "[data-keep]")
+        expect(page.locator(".table > .window")).to_be_focused()
+        changed(page, before)
         decisions = 0
         while not page.locator("[data-end]").count():
             before = number(page)

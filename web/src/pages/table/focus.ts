@@ -5,6 +5,7 @@ const FLAGS = ['data-deck', 'data-tickets', 'data-pass'] as const
 
 /** How to find an element again once it has been drawn anew. */
 function address(element: Element): string | null {
+  if (element.closest('[data-offer]')) return '[data-keep]'
   const flag = FLAGS.find((name) => element.hasAttribute(name))
   if (flag) return `[${flag}]:enabled`
   const key = KEYS.find((name) => element.hasAttribute(name))
@@ -20,7 +21,7 @@ export class Focus {
       const element = target as Element
       if (element.closest('.asked')) return
       const found = element.matches(':focus-visible') ? address(element) : null
-      this.#last = found ? { address: found, onMap: element.tagName === 'g' } : null
+      this.#last = found ? { address: found, onMap: element.matches('g, [data-offer] *') } : null
     }
     const pressed = () => (this.#last = null)
     game.addEventListener('focusin', reached)
@@ -31,7 +32,7 @@ export class Focus {
     }
   }
 
-  /** Give the focus back, if nothing has it; from a route that is gone it goes to the map. */
+  /** Give the focus back, if nothing has it; from a route or tickets that are gone it goes to the map. */
   restore(game: HTMLElement | undefined): void {
     const lost = document.activeElement === document.body || document.activeElement === null
     if (!lost || !this.#last || !game) return
