@@ -26,7 +26,7 @@ Keys = npt.NDArray[np.uint64]
 MOST: Final = 6  # candidates
 LEAST: Final = 0.02  # chance a candidate must have
 POINT: Final = 0.02  # worth of a point ahead of the others, beside a win
-LIKING: Final = 0.003  # worth of being e times as likely, to the network
+LIKING: Final = 0.05  # worth of being e times as likely, to the network
 
 
 def worth(found: Outcomes, seat: int) -> Values:
