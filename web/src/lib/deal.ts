@@ -1,6 +1,6 @@
 /** This browser's part in a deal: it remembers what it was promised, promises a number, shows it, and checks. */
 import { post } from './api'
-import { seen, verdict, type Kept, type Verdict } from './fairness'
+import { read, seen, verdict, written, type Kept, type Verdict } from './fairness'
 import type { TableInfo } from './protocol'
 import { sha256 } from './sha256'
 
@@ -77,3 +77,13 @@ function number(): string {
 
 /** Whether the deal of a finished game is the one this browser was promised. */
 export const check = (table: TableInfo): Verdict => verdict(load(table.id), table)
+
+/** What this browser was promised at some tables, as text for another device. */
+export function carried(ids: string[]): string {
+  return written(ids.flatMap((id) => [load(id)].flatMap((kept) => (kept ? [[id, kept] as [string, Kept]] : []))))
+}
+
+/** Keep what another device was promised, where this one has seen nothing earlier. */
+export function bring(text: string): void {
+  for (const [id, kept] of read(text)) if (!load(id)?.early) save(id, kept)
+}

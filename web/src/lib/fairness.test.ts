@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seen, verdict, type Kept } from './fairness'
+import { read, seen, verdict, written, type Kept } from './fairness'
 import type { TableInfo } from './protocol'
 import { sha256 } from './sha256'
 
@@ -75,4 +75,22 @@ test('what others promise may change until the game starts, and not after', () =
   expect(seen(kept, changed).promises[1]).toBe(sha256(PART))
   changed.status = 'playing'
   expect(seen(kept, changed).promises[1]).toBe(sha256(HERS))
+})
+
+test('another device gets what this one was promised, and notices the same', () => {
+  const [[id, brought]] = read(written([['ab12', kept]]))
+  expect(id).toBe('ab12')
+  expect(brought).toEqual(kept)
+  expect(verdict(brought, table('over'))).toBe('fair')
+  expect(verdict(brought, table('over', { key_hash: sha256(HERS), part: HERS, key: keyOf(HERS, [MINE, HERS]) }))).toBe('hash')
+})
+
+test('what was seen late is not carried along, and a text that is none brings nothing', () => {
+  expect(written([['ab12', { ...kept, early: false }]])).toBe('')
+  for (const text of ['', 'x', '~', 'ab12.', '<a>.b.c.d']) expect(read(text)).toEqual([])
+})
+
+test('a seat without a promise stays without', () => {
+  const alone = { ...kept, promises: [sha256(MINE), null], nonce: null }
+  expect(read(written([['ab12', alone], ['cd34', kept]]))).toEqual([['ab12', alone], ['cd34', kept]])
 })

@@ -25,6 +25,22 @@ export function seen(kept: Kept | null, table: TableInfo): Kept {
   }
 }
 
+/** What is kept of tables, as text for a link to another device: the server never sees it. Late sights prove nothing. */
+export const written = (kept: [string, Kept][]) =>
+  kept
+    .filter(([, { early }]) => early)
+    .map(([id, { hash, nonce, promises }]) => [id, hash, nonce, ...promises].map((part) => part ?? '').join('.'))
+    .join('~')
+
+/** What such a text says of tables. */
+export const read = (text: string): [string, Kept][] =>
+  (/^[0-9a-f.~]*$/.test(text) ? text.split('~') : [])
+    .filter((one) => one.split('.').length > 3)
+    .map((one) => {
+      const [id, hash, nonce, ...promises] = one.split('.')
+      return [id, { hash, early: true, promises: promises.map((promise) => promise || null), nonce: nonce || null }]
+    })
+
 /** Whether the deal of a finished game is the one that a browser was promised. */
 export function verdict(kept: Kept | null, table: TableInfo): Verdict {
   if (table.key_shown && !kept?.nonce) return 'known'
