@@ -7,6 +7,7 @@ from eclisse import Game
 from eclisse.bots import UnknownBot, check_bot, make_bot
 from eclisse.bots.learned import ahead
 from eclisse.bots.learned.ahead import POINT, look_ahead, worth
+from eclisse.bots.learned.lines import Lines
 from eclisse.bots.learned.network import shapes
 from eclisse.bots.learned.player import think
 from eclisse.bots.learned.weights import Brain, load_brain
@@ -56,7 +57,7 @@ def test_without_time_to_look_it_takes_what_the_network_likes() -> None:
 
 def test_it_plays_a_game_to_the_end() -> None:
     played = Game.new("berlin", seats=2, seed=6, modules=["warehouses"])
-    bots = [make_bot("learned@30", key_from_seed(seat)) for seat in range(2)]
+    bots = [make_bot("learned@8", key_from_seed(seat)) for seat in range(2)]
     while not played.over:
         seat = played.to_act[0]
         played.play(seat, bots[seat].choose(played.view(seat), played.legal(seat)))
@@ -85,6 +86,55 @@ def test_a_decision_counts_wins_first_and_then_points() -> None:
     assert first == pytest.approx(2 * (1 + POINT))
 
 
+def blind() -> Brain:
+    """A network that likes all decisions alike."""
+    shape = load_brain().shape
+    return Brain({name: np.zeros(form, np.float32) for name, form in shapes(shape).items()}, shape)
+
+
+def tried(brain: Brain, played: Game, *choices: int, first: int = 0, n: int = 4) -> Outcomes:
+    """What becomes of choices of the seat to act, by default of its first two."""
+    seat = played.to_act[0]
+    numbers = choices or [action.number for action in played.legal(seat)[:2]]
+    return Lines(brain, played.view(seat), key_from_seed(5)).try_out(np.array(numbers, np.int64), first, n)
+
+
+def test_all_choices_are_tried_in_the_same_worlds() -> None:
+    played = a_few_turns()
+    choice = played.legal(played.to_act[0])[0].number
+    found = tried(load_brain(), played, choice, choice)
+    np.testing.assert_allclose(found.wins[:, 0], found.wins[:, 1], atol=1e-5)
+    np.testing.assert_allclose(found.points[:, 0], found.points[:, 1], atol=1e-3)
+    assert np.ptp(found.points[:, 0, :], axis=0).max() > 0  # but one world is not like another
+
+
+def test_worlds_are_numbered_so_that_looking_goes_on_where_it_stopped() -> None:
+    played = a_few_turns("europe", 3)
+    once, parts = tried(load_brain(), played), [tried(load_brain(), played, first=i, n=2) for i in (0, 2)]
+    np.testing.assert_allclose(once.wins, np.concatenate([part.wins for part in parts]), atol=1e-4)
+    np.testing.assert_allclose(once.points, np.concatenate([part.points for part in parts]), atol=1e-2)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_a_forecast_is_told_for_the_seats_as_the_one_that_decides_sees_them(seat: int) -> None:
+    played, brain = a_few_turns("europe", 3), blind()
+    while played.to_act[0] != seat:
+        played.play(played.to_act[0], played.legal(played.to_act[0])[0])
+    brain.parameters["outcome_bias"][1] = 9.0  # the next seat wins for certain …
+    brain.parameters["outcome_bias"][7] = 2.0  # … and the one after gets 100 points more
+    found = tried(brain, played)
+    assert (found.wins[:, :, (seat + 1) % 3] > 0.99).all()
+    assert (found.points[:, :, (seat + 2) % 3] >= 100).all()
+    assert (found.points[:, :, seat] < 100).all()
+
+
+def test_where_the_game_ends_its_count_is_the_outcome() -> None:
+    found = tried(load_brain(), last_turn())
+    assert set(np.unique(found.wins)) <= {0.0, 0.5, 1.0}
+    np.testing.assert_array_equal(found.wins.sum(axis=2), 1.0)
+    np.testing.assert_array_equal(found.points, found.points.round())
+
+
 def last_turn() -> Game:
     """Seat 1 is to decide and has no turn after this one; some of its routes bring more than others."""
     played, bots = Game.new("usa", seats=2, seed=6), [make_bot("greedy", key_from_seed(seat)) for seat in range(2)]
@@ -109,13 +159,11 @@ def lead_after(played: Game, action: Action) -> int:
 
 
 def test_in_a_last_turn_it_takes_what_brings_most_whatever_the_network_likes(monkeypatch: pytest.MonkeyPatch) -> None:
-    shape = load_brain().shape
-    blind = Brain({name: np.zeros(form, np.float32) for name, form in shapes(shape).items()}, shape)
     monkeypatch.setattr(ahead, "MOST", N_ACTIONS)
     played = last_turn()
     legal = played.legal(1)
     leads = {action.number: lead_after(played, action) for action in legal}
-    found = look_ahead(blind, played.view(1), list(leads), key_from_seed(1), Budget(iterations=2000))
+    found = look_ahead(blind(), played.view(1), list(leads), key_from_seed(1), Budget(iterations=2000))
     assert leads[found] == max(leads.values()) > min(leads.values())
 
 

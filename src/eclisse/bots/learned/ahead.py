@@ -1,7 +1,7 @@
 """`learned@…`: the network, looking ahead. The decisions it likes are tried in likely worlds, redealt from the view.
 
-In every world each candidate is carried out and all seats play on by plan to the end of the game. Rounds keep the
-better half of the candidates; where they come out alike, the network's liking decides.
+In every world each candidate is carried out, the network decides for all seats for two turns, and says how it stands
+there. Rounds keep the better half of the candidates; where they come out alike, the network's liking decides.
 """
 
 import time
@@ -11,11 +11,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from eclisse.bots.learned.lines import Lines
 from eclisse.bots.learned.player import think
 from eclisse.bots.learned.weights import Brain, load_brain
 from eclisse.bots.outcomes import Values
 from eclisse.bots.search import Budget
-from eclisse.bots.worlds import Outcomes, Worlds
+from eclisse.bots.worlds import Outcomes
 from eclisse.core.codes import NONE
 from eclisse.core.rng import derive
 from eclisse.notation import Action
@@ -23,10 +24,10 @@ from eclisse.views import View
 
 Keys = npt.NDArray[np.uint64]
 
-MOST: Final = 6  # candidates
-LEAST: Final = 0.02  # chance a candidate must have
-POINT: Final = 0.02  # worth of a point ahead of the others, beside a win
-LIKING: Final = 0.05  # worth of being e times as likely, to the network
+MOST: Final = 4  # candidates
+LEAST: Final = 0.03  # chance a candidate must have
+POINT: Final = 0.014  # worth of a point ahead of the others, beside a win
+LIKING: Final = 0.01  # worth of being e times as likely, to the network
 
 
 def worth(found: Outcomes, seat: int) -> Values:
@@ -38,16 +39,16 @@ def worth(found: Outcomes, seat: int) -> Values:
 
 
 def look_ahead(brain: Brain, view: View, legal: Sequence[int], key: Keys, budget: Budget) -> int:
-    """The best decision found; an iteration is one game played to its end."""
+    """The best decision found; an iteration is one line: a candidate in a world."""
     began, seat = time.perf_counter(), NONE if view.seat is None else view.seat
     chances = think(brain, view, legal).chances[0]
     order = np.argsort(-chances, kind="stable")[:MOST]
     active = order[chances[order] >= min(LEAST, chances[order[0]])]
-    worlds, n_tried, sums = Worlds(view, key), 0, np.zeros(len(chances))
+    lines, n_tried, sums = Lines(brain, view, key), 0, np.zeros(len(chances))
     n_rounds = int(np.ceil(np.log2(len(active))))
     for i in range(n_rounds):
         for n in budget.steps(i, n_rounds, len(active), began):
-            sums[active] += worth(worlds.try_out(active, n_tried, n), seat)
+            sums[active] += worth(lines.try_out(active, n_tried, n), seat)
             n_tried += n
         score = sums[active] / max(n_tried, 1) + LIKING * np.log(chances[active])
         active = active[np.argsort(-score, kind="stable")[: (len(active) + 1) // 2]]
