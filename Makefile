@@ -113,9 +113,9 @@ web/node_modules/.installed: $(NODE)/.installed web/package.json web/package-loc
 	@touch web/node_modules/.building $@
 
 # What has nothing to wait for goes side by side: two cores are enough, and one job more for what waits for the network.
-# The engine is compiled once, for the wheel.
+# The engine is compiled once, for the wheel; the uncompiled run needs nothing of it, and fills the time of fetching.
 test: ## run everything that CI checks
-	$(MAKE) -j3 -O DEV=1 $(STAMP) wheel lint browser postgres
+	$(MAKE) -j3 -O DEV=1 $(STAMP) wheel lint browser postgres test-uncompiled
 	$(MAKE) -j2 -O test-brought test-beside
 
 test-brought:
@@ -123,7 +123,7 @@ test-brought:
 
 # What fills the time in which the browsers and servers of the other tests wait.
 test-beside:
-	$(MAKE) -j1 BUILT=1 test-uncompiled test-bounds test-web test-wheel
+	$(MAKE) -j1 BUILT=1 test-bounds test-web test-wheel
 
 # Before each commit. It leaves out the server, the browser, the arena, the environments, fuzzing and the uncompiled run.
 check: install lint ## run the tests worth running before each commit

@@ -12,9 +12,9 @@ from eclisse.arena import insights
 from eclisse.arena.beside import SHOWN
 from eclisse.arena.schedule import Settings
 from eclisse.arena.tournament import Tournament
-from tests.cli.conftest import Run, run
+from tests.cli.conftest import Run, run_here
 
-__all__ = ["run"]
+__all__ = ["run_here"]
 
 pytestmark = pytest.mark.compiled_only
 
@@ -84,8 +84,8 @@ def test_wins_by_turn_order_add_up_to_all_games(games: pl.DataFrame) -> None:
     assert sum(seat.wins for seat in seats) == pytest.approx(120)
 
 
-def test_one_command_writes_the_page_and_its_pictures(run: Run, tmp_path: Path) -> None:
-    done = run(
+def test_one_command_writes_the_page_and_its_pictures(run_here: Run, tmp_path: Path) -> None:
+    done = run_here(
         "insights", "--out", "docs", "--bot", "greedy", "--games", "60", "--beside", "path", "--beside-games", "60"
     )
     assert done.returncode == 0, done.stderr

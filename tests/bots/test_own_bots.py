@@ -13,9 +13,9 @@ from eclisse.bots.seated import bot_key, play_out, sit_down
 from eclisse.game import Game
 from eclisse.notation import Action
 from eclisse.views import View
-from tests.cli.conftest import Run, run
+from tests.cli.conftest import Run, run, run_here
 
-__all__ = ["run"]
+__all__ = ["run", "run_here"]
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "my_bot.py"
 KEY = "5" * 32
@@ -163,19 +163,18 @@ def test_the_example_passes_its_check_and_beats_random(run: Run, tmp_path: Path)
 
 
 @pytest.mark.compiled_only
-def test_the_command_refuses_with_one_sentence(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(MODULE, encoding="utf-8")
+def test_the_command_refuses_with_one_sentence(run_here: Run, here: str) -> None:
     for arguments, message in (
-        (["simulate", "usa", "--bots", "mine:Nobody"], 'mine has no class "Nobody"'),
-        (["simulate", "usa", "--bots", "mine:Raises", "--games", "2"], "mine:Raises raised KeyError"),
+        (["simulate", "usa", "--bots", f"{here}:Nobody"], f'{here} has no class "Nobody"'),
+        (["simulate", "usa", "--bots", f"{here}:Raises", "--games", "2"], f"{here}:Raises raised KeyError"),
         (["play", "usa", "--bots", "no_mine:Raises"], 'no module "no_mine"'),
         (["check-bot", "planner"], "expected your own bot"),
-        (["check-bot", "mine:Nonsense"], "mine:Nonsense answered 'fly to the moon'"),
+        (["check-bot", f"{here}:Nonsense"], f"{here}:Nonsense answered 'fly to the moon'"),
     ):
-        done = run(*arguments)
+        done = run_here(*arguments)
         assert done.returncode == 2
         assert message in done.stderr
         assert done.stdout == ""
-    done = run("play", "usa", "--bots", "mine:First", "--seed", "7", text="keep 1 2\nquit\n")
+    done = run_here("play", "usa", "--bots", f"{here}:First", "--seed", "7", text="keep 1 2\nquit\n")
     assert done.returncode == 0
-    assert "Mine:First 1" in done.stdout
+    assert f"{here.capitalize()}:First 1" in done.stdout

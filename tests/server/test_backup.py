@@ -5,7 +5,6 @@ import random
 import resource
 import sqlite3
 import stat
-import subprocess
 import sys
 import threading
 import time
@@ -14,18 +13,22 @@ from pathlib import Path
 import httpx
 import pytest
 
+from eclisse.server.process import command
 from eclisse.server.store.backup import backup, restore
 from eclisse.server.store.engine import BadDatabase, database_url
 from tests.cli.conftest import Run, run_here
 from tests.server.people import Person, play
-from tests.server.serving import ECLISSE, Process, serving, wait_until
+from tests.server.serving import Process, serving, wait_until
 
 __all__ = ["run_here"]
 
 
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """A command."""
-    return subprocess.run([ECLISSE, *arguments], capture_output=True, encoding="utf-8", check=False)
+@pytest.fixture
+def refused(run_here: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs `eclisse` in this process, where nothing may come so far as to be served."""
+
+    monkeypatch.setattr(command, "serve", lambda *_: pytest.fail("it is served"))
+    return run_here
 
 
 def test_a_backup_under_load_restores_to_games_that_go_on(database: str, tmp_path: Path) -> None:
@@ -102,7 +105,7 @@ def test_ready_says_no_while_nothing_can_be_written(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_a_damaged_file_is_refused_at_the_start(tmp_path: Path) -> None:
+def test_a_damaged_file_is_refused_at_the_start(refused: Run, tmp_path: Path) -> None:
     address, file = f"sqlite:///{tmp_path / 'games.db'}", tmp_path / "games.db"
     with serving(address) as server, Person(server.url) as ann:
         for _ in range(30):
@@ -113,13 +116,13 @@ def test_a_damaged_file_is_refused_at_the_start(tmp_path: Path) -> None:
     with file.open("r+b") as data:
         data.seek(3 * 4096)
         data.write(os.urandom(3 * 4096))
-    done = run("serve", "--database", address, "--port", "0")
+    done = refused("serve", "--database", address, "--port", "0")
     assert done.returncode == 2
     assert done.stderr.startswith("eclisse: --database: ")
     assert "Traceback" not in done.stderr
 
 
-def test_the_file_is_its_owners_and_has_one_name(tmp_path: Path) -> None:
+def test_the_file_is_its_owners_and_has_one_name(refused: Run, tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     server = Process(f"sqlite:///{file}", tmp_path)
     try:
@@ -129,7 +132,7 @@ def test_the_file_is_its_owners_and_has_one_name(tmp_path: Path) -> None:
         (tmp_path / "soft.db").symlink_to(file)
         (tmp_path / "hard.db").hardlink_to(file)
         for name in ("soft.db", "hard.db", f"../{tmp_path.name}/games.db"):
-            done = run("serve", "--database", f"sqlite:///{tmp_path}/{name}", "--port", "0")
+            done = refused("serve", "--database", f"sqlite:///{tmp_path}/{name}", "--port", "0")
             assert done.returncode == 2, name
     finally:
         server.stop()

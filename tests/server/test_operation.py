@@ -327,11 +327,14 @@ def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
     return done
 
 
-def test_a_database_that_does_not_work_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_database_that_does_not_work_is_told_in_a_sentence(
+    run_here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "serve", lambda *_: pytest.fail("it is served"))
     rubbish = tmp_path / "rubbish.db"
     rubbish.write_bytes(b"this is no database" * 500)
     for url in (f"sqlite:///{rubbish}", "postgresql://nobody@127.0.0.1:1/none"):
-        done = run("serve", "--port", "0", "--database", url)
+        done = run_here("serve", "--port", "0", "--database", url)
         assert done.returncode == 2
         assert done.stderr.startswith("eclisse: --database: the database cannot be used: ")
         assert len(done.stderr.splitlines()) == 1

@@ -47,6 +47,16 @@ def test_the_language_changes_at_once(visitor: Visitor) -> None:
         expect(page.get_by_role("heading", name="Choisir un jeu")).to_be_visible()
 
 
+def test_a_fault_of_contrast_is_found_though_nothing_is_painted(visitor: Visitor) -> None:
+    with visitor.page("rules/usa", store=prefs(theme="light")) as page:
+        page.locator("h1").evaluate("title => { title.style.color = '#ddd' }")
+        assert [fault.split(":")[0] for fault in serious(page)] == ["color-contrast"]
+        page.reload()
+        page.locator("h1").wait_for()
+        assert serious(page) == []
+        assert page.evaluate("getComputedStyle(document.documentElement).opacity") == "0"
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_home_has_no_serious_fault_of_access(
