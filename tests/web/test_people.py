@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.server.people import Person
 from tests.server.reviewed import keep_review
 from tests.server.serving import Thread, wait_until
-from tests.web.conftest import Visitor, serious
+from tests.web.conftest import PAINT, Visitor, serious
 from tests.web.games import bot_game, enter
 from tests.web.playing import prefs
 
@@ -30,7 +30,9 @@ def shot(page: Page, name: str) -> None:
     """Keep a picture, where one is asked for."""
     folder = os.environ.get("SHOTS")
     if folder:
+        page.evaluate(PAINT, True)
         page.screenshot(path=Path(folder) / f"{name}.png")
+        page.evaluate(PAINT, False)
 
 
 def test_a_friend_who_closes_the_browser_is_missed_replaced_and_welcomed_back(visitor: Visitor, site: Thread) -> None:
