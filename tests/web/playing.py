@@ -45,6 +45,11 @@ def drive(page: Page, **how: Any) -> dict[str, Any]:
     return answer
 
 
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Another screen."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
 def number(page: Page) -> int:
     """The number of the state that is shown."""
     return int(page.locator("[data-number]").get_attribute("data-number") or -1)

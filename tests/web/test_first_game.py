@@ -15,7 +15,7 @@ from eclisse.server.messages.present import closed
 from tests.server.serving import Thread, wait_until
 from tests.web.conftest import Visitor, serious
 from tests.web.games import bot_game
-from tests.web.playing import at_the_table, moment, number, prefs
+from tests.web.playing import at_the_table, moment, number, prefs, resize
 
 pytestmark = pytest.mark.compiled_only
 PHONES = ((360, 640), (390, 844))
@@ -39,11 +39,6 @@ IN_SIGHT = """part => {
 def sees(part: Locator) -> None:
     """All of it can be seen without scrolling, as soon as the page has found its place."""
     wait_until(lambda: part.evaluate(IN_SIGHT))
-
-
-def resize(page: Page, size: tuple[int, int]) -> None:
-    """Another screen."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
 # --- tickets --------------------------------------------------------------------------------------------------------
@@ -173,6 +168,20 @@ def doubled(page: Page, route: str) -> None:
     assert number(page) == before
 
 
+def late(page: Page, route: str) -> None:
+    """A click from before the panel opened, which a busy device hands on late, pays nothing."""
+    made = page.evaluate("performance.timeOrigin + performance.now()") / 1000
+    page.locator(f"[data-route='{route}']").dispatch_event("click")
+    page.locator("[data-confirm]:not([data-settling])").wait_for()
+    option = page.locator("[data-option]").first
+    x, y, width, height = (option.bounding_box() or {}).values()
+    session = page.context.new_cdp_session(page)
+    for kind in ("mousePressed", "mouseReleased"):
+        at = {"x": x + width / 2, "y": y + height / 2, "timestamp": made}
+        session.send("Input.dispatchMouseEvent", {"type": kind, "button": "left", "clickCount": 1, **at})
+    expect(option).to_be_visible()
+
+
 OFF = """route => {
   const panel = document.querySelector('[data-confirm]').getBoundingClientRect()
   const map = document.querySelector('.map').getBoundingClientRect()
@@ -288,10 +297,19 @@ LEFT = """route => document.querySelector(`[data-route="${route}"] .space`).getB
 OPEN, SHUT = "[role=button]", ":not([role=button]):not(.taken):not(.closed)"
 
 
+def twins(claims: set[str], alike: bool) -> tuple[str, str] | None:
+    """Two tracks side by side that can both be claimed, and that cost the same or not."""
+    routes = {route.id: route for route in game_facts("usa", []).routes}
+    pairs = [(name, routes[name].twin or "") for name in sorted(claims)]
+    open_pairs = [pair for pair in pairs if pair[1] in claims]
+    return next((pair for pair in open_pairs if (len({routes[name].colour for name in pair}) == 1) == alike), None)
+
+
 def rich(game: Game) -> Any:
-    """A route that can be paid for in two ways, and another that its other track has closed."""
+    """A route that can be paid for in two ways, another that its other track has closed, and two pairs of tracks."""
     route, shut = dear(game), closed(game)
-    return (route, shut[0]) if route and shut else None
+    claims = {str(one).split()[1] for one in game.legal(0) if str(one).startswith("claim ")}
+    return (route, shut[0]) if route and shut and twins(claims, True) and twins(claims, False) else None
 
 
 @contextmanager
@@ -309,6 +327,8 @@ def test_a_phone_pays_nothing_unasked_and_knows_what_a_finger_means(visitor: Vis
             resize(page, size)
             page.get_by_role("button", name="Show all").tap()
             doubled(page, route)
+            page.locator("[data-cancel]").tap()
+            late(page, route)
             page.locator("[data-cancel]").tap()
             for _ in range(4):
                 page.get_by_role("button", name="Zoom in").tap()
@@ -379,10 +399,13 @@ def travel(page: Page, at: list[float], far: float) -> None:
 
 
 def asked(page: Page) -> None:
-    """Between two open tracks, a finger is asked which one it means."""
-    twins = page.evaluate("fetch(`/api/games/usa`).then(a => a.json())")["routes"]
-    pairs = [(one["id"], one["twin"]) for one in twins if one["twin"]]
-    both = next(p for p in pairs if all(page.locator(f"[data-route='{r}']{OPEN}").count() for r in p))
+    """Between two open tracks, a finger is asked which one it means; not where they are alike."""
+    claims = set(page.locator(f"[data-route]{OPEN}").evaluate_all("all => all.map(one => one.dataset.route)"))
+    alike, both = twins(claims, True) or ("", ""), twins(claims, False) or ("", "")
+    bring(page, alike[0])
+    page.touchscreen.tap(*page.evaluate(BETWEEN, alike))
+    expect(page.locator("[data-confirm]")).to_have_attribute("data-confirm", re.compile("|".join(alike)))
+    page.locator("[data-cancel]").tap()
     bring(page, both[0])
     page.touchscreen.tap(*page.evaluate(BETWEEN, both))
     expect(page.locator("[data-option]")).to_have_count(2)

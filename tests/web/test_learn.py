@@ -9,7 +9,7 @@ from eclisse.analysis.puzzles import Puzzle, all_puzzles
 from tests.server.people import Person
 from tests.server.serving import Thread, wait_until
 from tests.web.conftest import Visitor, serious
-from tests.web.playing import prefs
+from tests.web.playing import prefs, resize
 
 pytestmark = pytest.mark.compiled_only
 LAPTOP, SMALL = (1366, 768), (360, 640)
@@ -70,6 +70,10 @@ def test_a_newcomer_plays_the_first_game_by_keyboard_to_its_end(visitor: Visitor
         expect(page.locator("[data-ticket='denver--el-paso']")).to_contain_text("completed")
         press(page, "[data-go=next]", "[data-go=show]")
         at(page, 9)
+        resize(page, SMALL)  # where the others' last moves are told for a moment
+        page.locator(".game.narrow").wait_for()
+        expect(page.locator("[data-toast]")).to_have_count(0)  # that was another game
+        resize(page, LAPTOP)
         press(page, "[data-go=next]")
         at(page, 10)
         claim(page, "pittsburgh--saint-louis")

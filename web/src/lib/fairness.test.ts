@@ -78,11 +78,13 @@ test('what others promise may change until the game starts, and not after', () =
 })
 
 test('another device gets what this one was promised, and notices the same', () => {
-  const [[id, brought]] = read(written([['ab12', kept]]))
+  const [id, brought] = read(written([['ab12', kept]]))[0]!
   expect(id).toBe('ab12')
   expect(brought).toEqual(kept)
   expect(verdict(brought, table('over'))).toBe('fair')
-  expect(verdict(brought, table('over', { key_hash: sha256(HERS), part: HERS, key: keyOf(HERS, [MINE, HERS]) }))).toBe('hash')
+  expect(verdict(brought, table('over', { key_hash: sha256(HERS), part: HERS, key: keyOf(HERS, [MINE, HERS]) }))).toBe(
+    'hash',
+  )
 })
 
 test('what was seen late is not carried along, and a text that is none brings nothing', () => {
@@ -92,5 +94,15 @@ test('what was seen late is not carried along, and a text that is none brings no
 
 test('a seat without a promise stays without', () => {
   const alone = { ...kept, promises: [sha256(MINE), null], nonce: null }
-  expect(read(written([['ab12', alone], ['cd34', kept]]))).toEqual([['ab12', alone], ['cd34', kept]])
+  expect(
+    read(
+      written([
+        ['ab12', alone],
+        ['cd34', kept],
+      ]),
+    ),
+  ).toEqual([
+    ['ab12', alone],
+    ['cd34', kept],
+  ])
 })

@@ -37,7 +37,7 @@ export const read = (text: string): [string, Kept][] =>
   (/^[0-9a-f.~]*$/.test(text) ? text.split('~') : [])
     .filter((one) => one.split('.').length > 3)
     .map((one) => {
-      const [id, hash, nonce, ...promises] = one.split('.')
+      const [id = '', hash = '', nonce, ...promises] = one.split('.')
       return [id, { hash, early: true, promises: promises.map((promise) => promise || null), nonce: nonce || null }]
     })
 

@@ -206,13 +206,22 @@ export class Play {
     if (one) this.propose(one)
   }
 
-  /** A finger may mean several routes: ask which. */
+  /** A finger may mean several routes: ask which; of two tracks that are alike it means the nearer one. */
   routes(routes: string[]): void {
-    const options = this.of('claim')
-      .filter((one) => routes.includes(one.route))
-      .map(({ text, route }) => ({ label: `${this.names.route(route)}: ${this.price(route)}`, send: text, route }))
+    const claims = new Map(this.of('claim').map(({ text, route }) => [route, text]))
+    const labels = new Map<string, Option & { route: string }>()
+    for (const route of routes) {
+      const label = t('table.which-one', { route: this.names.route(route), price: this.price(route) })
+      const send = claims.get(route)
+      if (send && !labels.has(label)) labels.set(label, { label, send, route })
+    }
+    const options = [...labels.values()]
+    if (options.length < 2) {
+      if (options[0]) this.route(options[0].route)
+      return
+    }
     this.note = null
-    this.#chosen = { title: t('table.which'), options, among: routes }
+    this.#chosen = { title: t('table.which'), options, among: options.map(({ route }) => route) }
   }
 
   /** Tell why a route cannot be claimed: its price at once, the reasons as soon as the server has told them. */
