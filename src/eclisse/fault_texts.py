@@ -220,6 +220,7 @@ ONLINE: Final[dict[str, str]] = {
     "no-seat-for-you": 'at least one seat must be "you"',
     "too-many-tables-of-yours": "you have {most} tables that are not over; finish some of them first",
     "too-many-tables-from-here": "{most} tables were made from your address within the last hour; try again later",
+    "one-seat-in-public": "take one seat only at a public table that others can join",
     "one-seat-each": "you have a seat at this public table already",
     "remove-by-host": "only the player who created the table can remove somebody",
     "no-guest-there": "no other person sits in seat {seat}",
