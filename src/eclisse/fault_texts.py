@@ -315,6 +315,7 @@ LOCAL: Final[dict[str, str]] = {
     "deal-unknown": "the record begins with a position, so its deal cannot be checked",
     "part-differs": "the server's part is not the one whose hash was published",
     "promise-broken": "seat {seat} promised a number for the deal, and the record does not have that number",
+    "nonce-unpromised": "seat {seat} added a number to the deal that it had not promised before the game started",
     "nonce-missing": "your number is not part of the deal",
     "key-not-of-parts": "the key does not follow from the server's part and the numbers of the seats",
     "key-differs": "the key does not match the hash in the record",
