@@ -369,6 +369,9 @@ def verify(
         str | None, typer.Option("--hash", help="The hash that was shown when the game started.")
     ] = None,
     nonce: Annotated[str | None, typer.Option(help="The number that your client added to the deal.")] = None,
+    promises: Annotated[
+        str | None, typer.Option(help="What the seats had promised before, with commas; nothing for a seat without.")
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Check that an online game was dealt and played fairly."""
@@ -379,7 +382,7 @@ def verify(
     from eclisse.server.process.verify import verify as check
 
     try:
-        found = check(data, published, nonce)
+        found = check(data, published, nonce, promises and [one.strip().lower() or None for one in promises.split(",")])
     except NotFair as error:
         faults = [one.to_dict() for one in error.faults]
         print_json({"valid": False, "faults": faults}) if as_json else print(error)

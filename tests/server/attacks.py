@@ -12,12 +12,14 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import httpx
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
+from eclisse import server
 from tests.server.people import Person, Seat, play
 
 STRANGER = "203.0.113.66"
@@ -62,6 +64,20 @@ def replays(url: str, seconds: float) -> None:
         seat = game.to_act[0]
         game.play(seat, rng.choice(game.legal(seat)))
     posting(url, "replay", {"record": game.record()}, seconds, 20)
+
+
+def files(url: str, seconds: float) -> None:
+    """The largest file of the page, packed, and then in a hundred parts."""
+    assets = Path(server.__file__).parent / "static" / "assets"
+    largest = max(assets.glob("*"), key=lambda file: file.stat().st_size, default=Path("none.js"))
+    parts = {"Range": "bytes=" + ",".join(f"{2 * part}-{2 * part}" for part in range(100))}
+    with httpx.Client(headers={"X-Forwarded-For": STRANGER}, timeout=60) as client:
+
+        def once() -> None:
+            for headers in ({}, parts):
+                client.get(f"{url}/assets/{largest.name}", headers=headers)
+
+        again_and_again(seconds, 20, once)
 
 
 def busy_table(url: str) -> tuple[Person, str]:

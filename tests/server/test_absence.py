@@ -126,6 +126,17 @@ def test_a_table_without_a_clock_never_stalls_for_ever(database: str) -> None:
         assert ann.get(f"tables/{alone}")["number"] == 1  # nobody waits for whoever plays alone
 
 
+def test_who_is_there_and_never_decides_stops_no_table_for_ever(database: str) -> None:
+    with serving(database, stalled_after=0.0) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+        table = ann.start_with(bob)
+        with ann.sit(table) as first, bob.sit(table) as second:
+            assert {step["by"] for seat in (first, second) for step in seat.update(8)["steps"]} == {"stand-in"}
+            tables = [message["table"] for message in first.messages if message["type"] == "table"]
+            stood_in = [[one["seats"][seat]["stand_in"] for one in tables] for seat in (0, 1)]
+            assert stood_in == [sorted(each) for each in stood_in]  # once a bot stands in, it stays
+            assert not ann.post(f"tables/{table}/back")["seats"][0]["stand_in"]  # each can still take over
+
+
 def test_whoever_watches_the_bot_play_for_them_can_take_over(sqlite: str) -> None:
     with serving(sqlite, stalled_after=0.0) as server, Person(server.url) as ann, Person(server.url) as bob:
         table = ann.start_with(bob)

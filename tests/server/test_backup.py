@@ -88,6 +88,22 @@ def test_the_commands_back_up_and_restore_and_say_what_is_wrong(
     assert run_here("backup", str(file), "--database", f"sqlite:///{tmp_path / 'none.db'}").returncode == 2
 
 
+def test_a_backup_is_its_owners_and_a_mistyped_database_leaves_nothing_behind(run_here: Run, tmp_path: Path) -> None:
+    address, file = f"sqlite:///{tmp_path / 'a.db'}", tmp_path / "b.backup"
+    with serving(address):
+        assert run_here("backup", str(file), "--database", address).returncode == 0
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    there = sorted(tmp_path.iterdir())
+    before = file.read_bytes()
+    for command in (("backup", str(file)), ("admin", "players"), ("admin", "delete", "0" * 32)):
+        done = run_here(*command, "--database", f"sqlite:///{tmp_path / 'none.db'}")
+        assert (done.returncode, "there is no" in done.stderr) == (2, True)
+    (tmp_path / "empty.db").touch()
+    assert run_here("backup", str(file), "--database", f"sqlite:///{tmp_path / 'empty.db'}").returncode == 2
+    assert sorted(tmp_path.iterdir()) == sorted([*there, tmp_path / "empty.db"])
+    assert file.read_bytes() == before
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the files of another process")
 def test_ready_says_no_while_nothing_can_be_written(tmp_path: Path) -> None:
     server = Process(f"sqlite:///{tmp_path / 'games.db'}", tmp_path)

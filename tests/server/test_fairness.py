@@ -18,7 +18,7 @@ WHOLE = 10_000  # decisions: more than any game has
 
 
 class Honest:
-    """Somebody whose client keeps what it was promised: the hash it saw first, and its own number."""
+    """Somebody whose client keeps what it was promised: the hash it saw first, its own number, and others' promises."""
 
     def __init__(self, person: Person, table: Json) -> None:
         self.person, self.id = person, table["id"]
@@ -26,11 +26,12 @@ class Honest:
         person.post(f"tables/{self.id}/promise", promise=promise_of(self.nonce))
 
     def reveal(self) -> Json:
+        self.promises = [seat["promise"] for seat in self.person.get(f"tables/{self.id}")["seats"]]
         answer: Json = self.person.post(f"tables/{self.id}/reveal", nonce=self.nonce)
         return answer
 
     def complaints(self, record: Json) -> set[str]:
-        return {fault.code for fault in faults_of(record, self.hash, self.nonce)}
+        return {fault.code for fault in faults_of(record, self.hash, self.nonce, self.promises)}
 
 
 def played(server: Thread, most: int, meddle: Any = lambda table: None) -> tuple[Json, Honest, Honest]:
@@ -73,12 +74,33 @@ def test_a_cheating_operator_is_noticed(sqlite: str) -> None:
     nonces = [None, bob.nonce]
     dropped = {**record, "nonces": nonces, "promises": [None, promise_of(bob.nonce)]}
     dropped["key"] = key_of(record["part"], nonces)
-    assert ann.complaints(dropped) == {"nonce-missing"}
+    assert [fault.code for fault in faults_of(dropped, ann.hash, ann.nonce)] == ["nonce-missing"]
+    assert ann.complaints(dropped) == {"nonce-missing", "promise-broken"}
     assert ann.complaints({**dropped, "promises": record["promises"]}) == {"nonce-missing", "promise-broken"}
     swapped = {**record, "nonces": [ann.nonce, part], "key": key_of(record["part"], [ann.nonce, part])}
     assert ann.complaints(swapped) == {"promise-broken"}  # somebody else's number, chosen after hers
     alone = {name: value for name, value in record.items() if name not in ("part", "nonces", "promises")}
     assert "nonce-missing" in ann.complaints({**alone, "key_hash": promise_of(record["key"])})
+
+
+def test_a_number_chosen_after_those_of_others_is_noticed(sqlite: str) -> None:
+    with serving(sqlite) as server:
+        record, ann, _ = played(server, WHOLE)
+    assert verify(record, ann.hash, ann.nonce, ann.promises)[3].startswith("Every number")
+    part, late = secrets.token_hex(16), secrets.token_hex(16)  # one of many, until the key pleased
+    key = key_of(record["part"], [ann.nonce, late])
+    sham = {**record, "nonces": [ann.nonce, late], "key": key, "promises": [ann.promises[0], None]}
+    assert {fault.code for fault in faults_of(sham, ann.hash, ann.nonce)} == {"nonce-unpromised"}
+    promised = {**sham, "promises": [ann.promises[0], promise_of(late)]}  # the record agrees with itself
+    assert ann.complaints(promised) == {"promise-broken"}
+    ann.promises = [ann.promises[0], None]  # it was a bot's seat, or somebody's who had promised nothing
+    assert ann.complaints(promised) == {"nonce-unpromised"}
+    dropped = {**record, "nonces": [None, None], "promises": [None, None], "key": key_of(part, [None, None])}
+    dropped |= {"part": part, "key_hash": promise_of(part)}
+    assert {fault.code for fault in faults_of(dropped, promise_of(part), None, ann.promises)} == {"promise-broken"}
+    for promises in ([None], [None] * 3):
+        with pytest.raises(InvalidRecord):
+            verify(record, ann.hash, ann.nonce, promises)
 
 
 def of_two(nonces: list[str]) -> Json:

@@ -16,6 +16,7 @@ BUSY = [
     attacks.sockets,
     attacks.experts,
     attacks.tables,
+    attacks.files,
 ]
 USUAL, LONGEST = 5.0, 30.0  # seconds that a decision may take on a busy machine; without the limits it was a minute
 

@@ -1,6 +1,7 @@
 """The server as a process: health, figures, logs, proxies, sub-paths, several processes, the command line."""
 
 import asyncio
+import gzip
 import json
 import random
 import socket
@@ -162,6 +163,34 @@ def test_the_web_client_is_served_with_its_base_and_pages(
         assert httpx.get(f"{server.url}/api/nothing").json()["code"] == "not_found"
         assert "secret" not in httpx.get(f"{server.url}/%2e%2e/secret").text
         assert "secret" not in httpx.get(f"{server.url}/assets/..%2f..%2fsecret").text
+
+
+def test_a_file_is_packed_once_and_served_whole_to_whoever_has_it_not(
+    sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    static, packed = tmp_path / "static", list[int]()
+    (static / "assets").mkdir(parents=True)
+    (static / "index.html").write_text("<head></head>")
+    (static / "assets" / "main.js").write_text("1;" * 40_000)
+    monkeypatch.setattr(application, "STATIC", static)
+    compress = gzip.compress
+
+    def counted(data: bytes, *how: Any, **more: Any) -> bytes:
+        packed.append(1)
+        return compress(data, *how, **more)
+
+    monkeypatch.setattr(gzip, "compress", counted)
+    parts = {"Range": "bytes=" + ",".join(f"{2 * part}-{2 * part}" for part in range(100))}
+    with serving(sqlite) as server, httpx.Client(base_url=server.url) as client:
+        for headers in ({}, parts, {"Accept-Encoding": "identity"}):
+            answer = client.get("/assets/main.js", headers=headers)
+            assert (answer.status_code, answer.text) == (200, "1;" * 40_000)
+            assert answer.headers["content-type"].startswith("text/javascript")
+        assert client.get("/assets/main.js").headers["content-encoding"] == "gzip"
+        again = client.get("/assets/main.js", headers={"If-None-Match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        assert client.get("/assets/none.js").status_code == 404
+    assert packed == [1]
 
 
 def test_forwarded_headers_are_believed_from_trusted_proxies_only(sqlite: str) -> None:

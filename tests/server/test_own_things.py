@@ -1,6 +1,7 @@
 """One's own things: devices and tokens, whom one does not want to hear, everything that is known, and the end of it."""
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from eclisse.cli import app
 from eclisse.server.players.devices import label_of
 from eclisse.server.process.verify import verify
 from eclisse.server.store.rows import FORMER
-from tests.server.people import Person, Seat
+from tests.server.people import Person, Seat, play
 from tests.server.serving import serving, wait_until
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -95,6 +96,27 @@ def test_whoever_is_blocked_is_not_heard_and_stays_away_from_ones_tables(sqlite:
         assert ann.call("DELETE", f"players/me/blocks/{blocked[0]['id']}").json() == []
         assert eve.post(f"tables/{table}/join")["seats"][1]["yours"]
         assert ann.refused("POST", "players/me/blocks", {"table": table, "seat": 0}) == "invalid"
+
+
+def test_a_rematch_is_no_way_around_a_block_nor_to_a_second_seat(sqlite: str) -> None:
+    with (
+        serving(sqlite) as server,
+        Person(server.url, "Ann") as ann,
+        Person(server.url, "Bob") as bob,
+        Person(server.url, "Eve") as eve,
+    ):
+        table = ann.table("switzerland", "you open open", public=True)["id"]
+        for guest in (bob, eve):
+            guest.post(f"tables/{table}/join")
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table) as first, bob.sit(table) as second, eve.sit(table) as third:
+            play({0: first, 1: second, 2: third}, random.Random(3))
+        ann.post("players/me/blocks", table=table, seat=2)
+        again = ann.post(f"tables/{table}/rematch")["id"]
+        assert eve.refused("POST", f"tables/{again}/join") == "not_allowed"
+        assert eve.refused("POST", f"tables/{table}/rematch") == "not_allowed"
+        bob.post(f"tables/{again}/join", seat=2)
+        assert [seat["kind"] for seat in bob.post(f"tables/{table}/rematch")["seats"]] == ["player", "open", "player"]
 
 
 def admin(database: str, *words: str) -> Any:

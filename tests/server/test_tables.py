@@ -425,6 +425,15 @@ def test_a_person_holds_one_seat_of_a_public_table(sqlite: str) -> None:
         assert ann.post(f"tables/{private['id']}/join", seat=1)["seats"][1]["yours"]
 
 
+def test_several_seats_of_one_person_are_for_tables_that_no_stranger_joins(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        for seats in ("you you open", "you invited you"):
+            wanted = {"game": "usa", "seats": [{"kind": kind} for kind in seats.split()], "public": True}
+            assert ann.refused("POST", "tables", wanted) == "not_allowed"
+            assert ann.table("usa", seats)["status"] == "open"
+        assert ann.table("usa", "you you bot:easy", public=True)["status"] == "open"
+
+
 def test_some_seats_of_a_public_table_are_kept_for_invited_people(sqlite: str) -> None:
     with (
         serving(sqlite) as server,

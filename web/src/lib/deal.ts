@@ -1,6 +1,6 @@
 /** This browser's part in a deal: it remembers what it was promised, promises a number, shows it, and checks. */
 import { post } from './api'
-import { read, seen, verdict, written, type Kept, type Verdict } from './fairness'
+import { command, read, seen, verdict, written, type Kept, type Verdict } from './fairness'
 import type { TableInfo } from './protocol'
 import { sha256 } from './sha256'
 
@@ -77,6 +77,9 @@ function number(): string {
 
 /** Whether the deal of a finished game is the one this browser was promised. */
 export const check = (table: TableInfo): Verdict => verdict(load(table.id), table)
+
+/** The command that checks the same. */
+export const checking = (table: TableInfo): string => command(load(table.id), table)
 
 /** What this browser was promised at some tables, as text for another device. */
 export function carried(ids: string[]): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { read, seen, verdict, written, type Kept } from './fairness'
+import { command, read, seen, verdict, written, type Kept } from './fairness'
 import type { TableInfo } from './protocol'
 import { sha256 } from './sha256'
 
@@ -75,6 +75,35 @@ test('what others promise may change until the game starts, and not after', () =
   expect(seen(kept, changed).promises[1]).toBe(sha256(PART))
   changed.status = 'playing'
   expect(seen(kept, changed).promises[1]).toBe(sha256(HERS))
+})
+
+test('a number that nobody promised in time is noticed', () => {
+  const promising = (status: TableInfo['status'], promise: string | null) => {
+    const changed = table(status)
+    changed.seats[1]!.promise = promise
+    return changed
+  }
+  const before = { ...seen(kept, promising('open', null)), nonce: MINE }
+  expect(verdict(before, promising('over', null))).toBe('promise') // of a bot, chosen when all others were known
+  const begun = seen(before, promising('playing', null))
+  expect(verdict(seen(begun, promising('playing', sha256(HERS))), table('over'))).toBe('promise')
+  expect(verdict(seen(before, promising('playing', sha256(HERS))), table('over'))).toBe('fair') // in the last moment
+  expect(verdict(begun, { ...promising('over', null), ...without() })).toBe('fair')
+})
+
+/** A deal to which only this browser added a number. */
+function without(): Partial<TableInfo> {
+  const { key, seats } = table('over', {}, [MINE, null])
+  return { key, seats: seats.map((seat, i) => ({ ...seat, promise: i ? null : seat.promise })) }
+}
+
+test('the command checks against what this browser was promised', () => {
+  const swapped = table('over', { key_hash: sha256(HERS) })
+  const promises = `${sha256(MINE)},${sha256(HERS)}`
+  expect(command(kept, swapped)).toBe(
+    `eclisse verify --hash ${sha256(PART)} --nonce ${MINE} --promises ${promises} eclisse-t.json`,
+  )
+  expect(command(null, swapped)).toBe(`eclisse verify --hash ${sha256(HERS)} eclisse-t.json`)
 })
 
 test('another device gets what this one was promised, and notices the same', () => {

@@ -8,7 +8,8 @@ const KIND = 'eclisse-deal-1'
 export interface Kept {
   hash: string | null // the server's promise as it was seen first; empty: the table was open and there was none
   early: boolean // the table was seen before the game started
-  promises: (string | null)[] // of the seats, as they were seen last before the game started
+  promises: (string | null)[] // of the seats, as they were seen last before this browser's number was shown
+  begun?: boolean // the game was seen begun: what is promised from now on comes too late
   nonce: string | null // this browser's own number
 }
 
@@ -20,8 +21,11 @@ export function seen(kept: Kept | null, table: TableInfo): Kept {
   return {
     hash: kept ? kept.hash : early ? (table.key_hash ?? '') : table.key_hash,
     early: kept ? kept.early : early,
-    promises: table.seats.map((seat, i) => (early ? seat.promise : (kept?.promises[i] ?? seat.promise))),
+    promises: kept?.begun
+      ? kept.promises
+      : table.seats.map((seat, i) => (early ? seat.promise : (kept?.promises[i] ?? seat.promise))),
     nonce: kept?.nonce ?? null,
+    ...(kept?.begun || !early ? { begun: true } : {}),
   }
 }
 
@@ -50,10 +54,19 @@ export function verdict(kept: Kept | null, table: TableInfo): Verdict {
   if (table.key !== key) return 'key'
   if (sha256(table.part) !== (kept?.hash ?? table.key_hash)) return 'hash'
   if (kept?.nonce && !nonces.includes(kept.nonce)) return 'nonce'
-  const promises = table.seats.map((seat, i) => kept?.promises[i] ?? seat.promise)
-  if (promises.some((promise, i) => promise && sha256(nonces[i] ?? '') !== promise)) return 'promise'
+  const promises = table.seats.map((seat, i) => kept?.promises[i] ?? (kept?.begun ? null : seat.promise))
+  const isKept = (nonce: string | null, i: number) => (nonce ? sha256(nonce) : null) === (promises[i] ?? null)
+  if (!nonces.every(isKept)) return 'promise'
   if (!kept?.early) return 'late'
   return kept.nonce ? 'fair' : 'fair-alone'
+}
+
+/** The command that checks a downloaded record against what this browser was promised. */
+export function command(kept: Kept | null, table: TableInfo): string {
+  const promises = kept?.early && kept.promises.some(Boolean) ? ['--promises', kept.promises.join(',')] : []
+  const nonce = kept?.nonce ? ['--nonce', kept.nonce] : []
+  const file = `eclisse-${table.id.slice(0, 8)}.json`
+  return ['eclisse', 'verify', '--hash', kept?.hash || table.key_hash, ...nonce, ...promises, file].join(' ')
 }
 
 /** Whether a verdict says that somebody cheated, or that a number is missing. */

@@ -9,13 +9,12 @@ from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.staticfiles import StaticFiles
 
 from eclisse import __version__
 from eclisse.faults import fault
@@ -26,6 +25,7 @@ from eclisse.server.messages.validation import faults_of
 from eclisse.server.network.coach import coach
 from eclisse.server.network.cost import Accounts
 from eclisse.server.network.entrance import enter, no_database
+from eclisse.server.network.files import served
 from eclisse.server.network.gate import STATUS, Gate
 from eclisse.server.network.limits import Buckets, ChatLimit, Places
 from eclisse.server.network.passkeys import passkeys
@@ -190,7 +190,6 @@ def _add_client(app: FastAPI, settings: Settings) -> None:
         return
     base = f'<head><base href="{settings.root_path}/">'
     text = page.read_text(encoding="utf-8").replace("<head>", base, 1)
-    app.mount("/assets", GZipMiddleware(StaticFiles(directory=STATIC / "assets", check_dir=False)))
 
     @app.get("/{path:path}", include_in_schema=False, response_class=HTMLResponse)
     async def client(path: str, request: Request) -> Any:
@@ -198,7 +197,9 @@ def _add_client(app: FastAPI, settings: Settings) -> None:
             raise HTTPException(404)
         file = _file(path)
         if path and file is not None and file != page:
-            return FileResponse(file)
+            return served(file, request.headers)
+        if path.startswith("assets/"):
+            raise HTTPException(404)
         told = text.replace("</head>", f"{await tags(request, path)}</head>", 1)
         return HTMLResponse(told, headers={"Cache-Control": "no-cache"})
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from eclisse.faults import Faulty, cut, fault
 from eclisse.server.messages.bodies import Leave
 from eclisse.server.process import clock
-from eclisse.server.process.command import read_database, reason
+from eclisse.server.process.command import read_existing, reason
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store, open_store
 from eclisse.server.store.engine import BadDatabase
@@ -38,7 +38,7 @@ def over(database: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
         finally:
             await store.close()
 
-    url = read_database(database)
+    url = read_existing(database)
     try:
         return asyncio.run(run())
     except (SQLAlchemyError, OSError) as error:

@@ -77,8 +77,9 @@ def run(settings: Settings, host: str, port: int, proxies: str, log_level: str, 
 
 def back_up(file: Path, database: str | None) -> int:
     """Write a database to a file; the server may run meanwhile. Returns the number of rows."""
+    url = read_existing(database)
     try:
-        return backup(read_database(database), file)
+        return backup(url, file)
     except (SQLAlchemyError, OSError) as error:
         raise BadDatabase(fault("database-unusable", "--database", reason=reason(error))) from None
 
@@ -130,6 +131,15 @@ def read_database(url: str | None) -> str:
     if parsed.get_backend_name() == "sqlite":
         Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
     return url
+
+
+def read_existing(url: str | None) -> str:
+    """The same, for what works only on a database that is there: a mistyped name makes no new one."""
+    found = read_database(url)
+    parsed = database_url(found)
+    if parsed.get_backend_name() == "sqlite" and not Path(str(parsed.database)).is_file():
+        raise BadDatabase(fault("database-unusable", "--database", reason=f"there is no {parsed.database}"))
+    return found
 
 
 @contextmanager

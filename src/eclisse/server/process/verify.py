@@ -1,8 +1,9 @@
 """`eclisse verify`: whether a game was dealt and played as its record says."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from eclisse.faults import fault
+from eclisse.faults import fault, shown
 from eclisse.game import Game, InvalidRecord
 from eclisse.server.tables.fairness import faults_of, malformed
 
@@ -11,11 +12,17 @@ class NotFair(InvalidRecord):
     """A deal that is not what was promised."""
 
 
-def verify(record: dict[str, Any], published: str | None = None, nonce: str | None = None) -> list[str]:
+def verify(
+    record: dict[str, Any],
+    published: str | None = None,
+    nonce: str | None = None,
+    promises: Sequence[str | None] | None = None,
+) -> list[str]:
     """What was checked, in sentences; NotFair says what was not as promised, InvalidRecord what cannot be checked.
 
-    Only the hash that was seen before the game started proves that the server's part was not chosen later, and only
-    one's own number that the server could not foresee the key.
+    Only the hash that was seen before the game started proves that the server's part was not chosen later, only one's
+    own number that the server could not foresee the key, and only the promises that were seen before this number was
+    shown that nobody chose theirs after it.
     """
     if published is None and not isinstance(record.get("key_hash"), str):
         raise InvalidRecord(fault("hash-missing", "key_hash"))
@@ -24,7 +31,10 @@ def verify(record: dict[str, Any], published: str | None = None, nonce: str | No
     unreadable = malformed(record)
     if unreadable:
         raise InvalidRecord(*unreadable)
-    wrong = faults_of(record, published, nonce)
+    seats = len(record["seats"]) if isinstance(record.get("seats"), list) else 0
+    if promises is not None and len(promises) != seats:
+        raise InvalidRecord(fault("list-for-seats-expected", "--promises", seats=seats, value=shown(list(promises))))
+    wrong = faults_of(record, published, nonce, promises)
     if wrong:
         raise NotFair(*wrong)
     game = Game.replay(record)
@@ -37,8 +47,11 @@ def verify(record: dict[str, Any], published: str | None = None, nonce: str | No
     added = sum(one is not None for one in record.get("nonces") or [])
     return [
         f"{hint}: {hash_shown}",
-        *([f"The key is made of the server's part and the numbers of {added} seats."] if added else []),
+        f"The key is made of the server's part and the numbers of {added} seats."
+        if added
+        else "No player added a number: the server alone chose the key.",
         *(["Your number is one of them."] if nonce else []),
+        *(["Every number is the one that was promised before yours was shown."] if promises and added else []),
         f"Dealt from this key, all {len(game.actions)} decisions are legal.",
         "They lead to the result in the record.",
     ]

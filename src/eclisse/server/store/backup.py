@@ -6,9 +6,11 @@ of rows, so that a file that was cut off is noticed.
 
 import gzip
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import mkstemp
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -21,9 +23,9 @@ TOGETHER: Final = 500  # rows written in one statement
 
 def backup(address: str, file: Path) -> int:
     """Write all of a database as it is at one moment; returns the number of rows."""
-    rows, partial = 0, file.with_name(f"{file.name}.part")
-    with _engine(address) as engine, engine.connect() as connection, gzip.open(partial, "wt", encoding="utf-8") as out:
+    with _engine(address) as engine, engine.connect() as connection, _private(file) as out:
         version = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+        rows = 0
         _line(out, {"eclisse": "backup", "version": version})
         for table in _tables(connection):
             _line(out, {"table": table.name, "columns": [column.name for column in table.columns]})
@@ -31,8 +33,23 @@ def backup(address: str, file: Path) -> int:
                 _line(out, list(row))
                 rows += 1
         _line(out, {"rows": rows})
-    partial.replace(file)
     return rows
+
+
+@contextmanager
+def _private(file: Path) -> Iterator[Any]:
+    """A file that its owner alone can read, all of it or none; what was there before stays until then."""
+    number, name = mkstemp(".part", f"{file.name}.", file.parent)
+    partial = Path(name)
+    try:
+        with os.fdopen(number, "wb") as raw:
+            with gzip.open(raw, "wt", encoding="utf-8") as out:
+                yield out
+            raw.flush()
+            os.fsync(raw.fileno())
+        partial.replace(file)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def restore(address: str, file: Path) -> int:

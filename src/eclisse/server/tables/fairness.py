@@ -49,24 +49,35 @@ def _is_part(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch("[0-9a-f]{32}", value) is not None
 
 
-def faults_of(record: dict[str, Any], published: str | None = None, nonce: str | None = None) -> list[Fault]:
+def _broken(seat: int, promise: str | None, nonce: str | None, before: str | None) -> list[Fault]:
+    """What is wrong with the number of a seat: whoever added one unpromised had seen those of others before."""
+    if nonce is not None and before is None:
+        return [fault("nonce-unpromised", f"nonces[{seat}]", seat=seat)]
+    is_kept = promise == before and (before is None or (nonce is not None and promise_of(nonce) == before))
+    return [] if is_kept else [fault("promise-broken", f"nonces[{seat}]", seat=seat)]
+
+
+def faults_of(
+    record: dict[str, Any],
+    published: str | None = None,
+    nonce: str | None = None,
+    promised_before: Sequence[str | None] | None = None,
+) -> list[Fault]:
     """Everything about a record's deal that is not as it was promised.
 
-    `published` is the hash that was seen first, `nonce` one's own number; without them only the record is checked.
+    `published` is the hash that was seen first, `nonce` one's own number, `promised_before` what the seats had promised
+    before one's own number was shown; without them only the record is checked.
     """
     key, part, stated = (record.get(name) for name in ("key", "part", "key_hash"))
     promised = (published or str(stated)).strip().lower()
     if part is None:  # the key was the server's alone
         parts = [fault("key-differs" if published is None else "key-differs-from-published", "key")]
         wrong = parts if not isinstance(key, str) or promise_of(key.lower()) != promised else []
-        return [*wrong, *([fault("nonce-missing", "nonces")] if nonce else [])]
+        return [*wrong, *([fault("nonce-missing", "nonces")] if nonce or any(promised_before or ()) else [])]
     nonces, promises = record.get("nonces") or [], record.get("promises") or []
-    found: list[Fault] = []
-    if promise_of(str(part)) != promised:
-        found.append(fault("part-differs", "part"))
-    for seat, (hidden, told) in enumerate(zip_longest(promises, nonces)):
-        if hidden is not None and (told is None or promise_of(told) != hidden):
-            found.append(fault("promise-broken", f"nonces[{seat}]", seat=seat))
+    found = [] if promise_of(str(part)) == promised else [fault("part-differs", "part")]
+    for seat, row in enumerate(zip_longest(promises, nonces, promises if promised_before is None else promised_before)):
+        found += _broken(seat, *row)
     if nonce and nonce.strip().lower() not in nonces:
         found.append(fault("nonce-missing", "nonces"))
     if str(key).lower() != key_of(str(part), nonces):

@@ -132,7 +132,7 @@ class Hub:
             logger.exception("a log does not replay", extra={"table": row.id})
             raise Refused("unavailable", fault("other-rules")) from error
         live.wake()
-        for player_id in live.players_here():  # another process that got no answer in time may think they are away
+        for player_id in live.players_missed():  # another process that got no answer in time thinks they are away
             self._spawn(self.welcome(live, player_id))
         for follower in list(live.followers) if is_renamed else ():
             follower.end(AGAIN)

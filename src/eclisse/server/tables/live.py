@@ -190,6 +190,10 @@ class Live:
         """The players who follow the table through this process."""
         return {follower.player.id for follower in self.followers if follower.player is not None}
 
+    def players_missed(self) -> set[str]:
+        """Those of them who are down as away; a bot that stands in for somebody who is here has other reasons."""
+        return self.players_here() & {seat.player_id for seat in self.row.seats if seat.away_at is not None}
+
     def wake(self) -> None:
         """Tell all who follow that there may be news."""
         for follower in self.followers:

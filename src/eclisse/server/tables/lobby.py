@@ -148,8 +148,7 @@ class Lobby:
             row = change.row
             if row.status != "open":
                 raise Refused("already_started", fault("game-begun"))
-            if await self._store.people.has_blocked(row.creator, player.id):
-                raise Refused("not_allowed", fault("blocked-here"))
+            await self._check_welcome(row, player)
             if row.public and row.seats_of(player.id):
                 raise Refused("not_allowed", fault("one-seat-each"))
             free = [seat.seat for seat in row.seats if seat.kind == "open"]
@@ -279,13 +278,19 @@ class Lobby:
         """Take the player's old seats at the next table, as far as they are free."""
         try:
             async with self._store.change(table_id) as change:
-                for seat in mine:
+                await self._check_welcome(change.row, player)
+                for seat in () if change.row.seats_of(player.id) else mine:
                     if change.row.status == "open" and change.row.seats[seat].kind == "open":
                         kept = change.row.seats[seat].invited
                         await change.seat(SeatRow(seat, "player", player.id, old.seats[seat].name, invited=kept))
         except NoSuchTable:
             raise unknown_table() from None
         return change.row
+
+    async def _check_welcome(self, row: TableRow, player: Player) -> None:
+        """Refuse somebody whom the player who made the table has blocked."""
+        if await self._store.people.has_blocked(row.creator, player.id):
+            raise Refused("not_allowed", fault("blocked-here"))
 
     def _again(self, old: TableRow, player: Player) -> TableRow:
         """A new table like this one, with a secret key; other people's seats stay open for them."""
@@ -387,8 +392,11 @@ def check_game(body: NewTable) -> None:
         check_seats(open_kit(body.game, body.modules), len(body.seats))
     except Faulty as error:
         raise Refused("invalid", *error.faults) from None
-    if not any(seat.kind == "you" for seat in body.seats):
+    kinds = [seat.kind for seat in body.seats]
+    if "you" not in kinds:
         raise Refused("invalid", fault("no-seat-for-you", "seats"))
+    if body.public and kinds.count("you") > 1 and {"open", "invited"} & set(kinds):  # they could not tell
+        raise Refused("not_allowed", fault("one-seat-in-public", "seats"))
 
 
 def is_alone(body: NewTable) -> bool:
