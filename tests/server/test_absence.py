@@ -131,9 +131,6 @@ def test_who_is_there_and_never_decides_stops_no_table_for_ever(database: str) -
         table = ann.start_with(bob)
         with ann.sit(table) as first, bob.sit(table) as second:
             assert {step["by"] for seat in (first, second) for step in seat.update(8)["steps"]} == {"stand-in"}
-            tables = [message["table"] for message in first.messages if message["type"] == "table"]
-            stood_in = [[one["seats"][seat]["stand_in"] for one in tables] for seat in (0, 1)]
-            assert stood_in == [sorted(each) for each in stood_in]  # once a bot stands in, it stays
             assert not ann.post(f"tables/{table}/back")["seats"][0]["stand_in"]  # each can still take over
 
 

@@ -95,8 +95,8 @@ def test_a_backup_is_its_owners_and_a_mistyped_database_leaves_nothing_behind(ru
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     there = sorted(tmp_path.iterdir())
     before = file.read_bytes()
-    for command in (("backup", str(file)), ("admin", "players"), ("admin", "delete", "0" * 32)):
-        done = run_here(*command, "--database", f"sqlite:///{tmp_path / 'none.db'}")
+    for words in (("backup", str(file)), ("admin", "players"), ("admin", "delete", "0" * 32)):
+        done = run_here(*words, "--database", f"sqlite:///{tmp_path / 'none.db'}")
         assert (done.returncode, "there is no" in done.stderr) == (2, True)
     (tmp_path / "empty.db").touch()
     assert run_here("backup", str(file), "--database", f"sqlite:///{tmp_path / 'empty.db'}").returncode == 2

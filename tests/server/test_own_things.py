@@ -2,6 +2,7 @@
 
 import json
 import random
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -192,6 +193,21 @@ def test_all_that_is_known_is_given_out_and_forgotten_when_asked(
         assert record["seats"][0] == "a former player"
         assert verify(record)
         assert admin(database, "players", "ann") == []
+
+
+def test_whoever_deletes_themselves_while_they_sit_down_holds_no_seat(database: str) -> None:
+    with serving(database) as server, Person(server.url) as ann, ThreadPoolExecutor(8) as pool:
+        for _ in range(4):
+            tables = [ann.table("usa", "you open", public=True)["id"] for _ in range(3)]
+            with Person(server.url, "Bob") as bob:
+                joins = [pool.submit(bob.call, "POST", f"tables/{table}/join", {}) for table in tables]
+                made = pool.submit(bob.call, "POST", "tables", {"game": "usa", "seats": [{"kind": "you"}] * 2})
+                gone = pool.submit(bob.call, "DELETE", "players/me")
+                assert {join.result().status_code for join in (*joins, made)} <= {200, 201, 401}
+                assert gone.result().status_code == 204
+            for table in tables:
+                assert ann.get(f"tables/{table}")["seats"][1]["kind"] == "open"
+                assert ann.call("POST", f"tables/{table}/leave").status_code == 200
 
 
 def test_whoever_the_operator_deletes_is_gone_from_the_memory_of_the_server_too(database: str) -> None:

@@ -110,6 +110,7 @@ async def delete(store: Store, some_id: str) -> None:
     """Forget a player, who leaves all tables first; or remove a table with its game."""
     if await store.players_by_id([some_id]):
         lobby = Lobby(store, Settings(database=""))
+        await store.change_player(Player(some_id, "", ""))
         for table_id in await store.people.live_tables(some_id):
             await lobby.leave(table_id, Leave(), Player(some_id, "", ""))
         await store.forget_player(some_id)

@@ -40,6 +40,10 @@ async def open_store(url: str, process: str) -> "Store":
     return Store(address, engines, process)
 
 
+class NoSuchPlayer(LookupError):
+    """Somebody who is being forgotten, or is forgotten already."""
+
+
 class NoSuchTable(LookupError):
     """No table has this id."""
 
@@ -52,7 +56,9 @@ class Change:
         self.is_silent = False  # a change that leaves the table as old as it was
 
     async def seat(self, seat: SeatRow) -> None:
-        """Put somebody, or nobody, at a seat."""
+        """Put somebody, or nobody, at a seat; NoSuchPlayer if they have just been forgotten."""
+        if seat.player_id is not None and seat.player_id != self.row.seats[seat.seat].player_id:
+            await _check_there(self._connection, seat.player_id)
         where = (seats.c.table_id == self.row.id, seats.c.seat == seat.seat)
         await self._connection.execute(seats.update().where(*where).values(asdict(seat)))
         others = [s for s in self.row.seats if s.seat != seat.seat]
@@ -169,10 +175,13 @@ class Store:
             return [Player(**row._mapping) for row in rows]
 
     async def change_player(self, player: Player) -> None:
-        """A new name or webhook."""
+        """A new name or webhook; whoever has no name any more gets none."""
+        where, values = (
+            (players.c.id == player.id, players.c.name != ""),
+            {"name": player.name, "webhook": player.webhook},
+        )
         async with self._writing() as connection:
-            values = {"name": player.name, "webhook": player.webhook}
-            await connection.execute(players.update().where(players.c.id == player.id).values(values))
+            await connection.execute(players.update().where(*where).values(values))
 
     async def add_secret(
         self, player_id: str, kind: str, secret_hash: str, alone: bool = False, label: str = ""
@@ -367,7 +376,8 @@ async def _add_secret(connection: AsyncConnection, player_id: str, kind: str, se
 
 
 async def _check_allowed(connection: AsyncConnection, row: TableRow, allowed: Allowed) -> None:
-    """Refuse a table too many; nobody else can create one at the same time."""
+    """Refuse a table too many, or of somebody forgotten; nobody else can create one at the same time."""
+    await _check_there(connection, row.creator)
     if connection.dialect.name == "postgresql":
         await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MAKING)))
     live = (tables.c.status.in_(("open", "playing")), tables.c.changed_at > allowed.touched_after)
@@ -379,6 +389,13 @@ async def _check_allowed(connection: AsyncConnection, row: TableRow, allowed: Al
     wrong = allowed.fault(*counts)
     if wrong is not None:
         raise TooMany(wrong)
+
+
+async def _check_there(connection: AsyncConnection, player_id: str) -> None:
+    """Refuse somebody without a name; until this change is made, nobody can take a name away."""
+    query = sa.select(players.c.name).where(players.c.id == player_id).with_for_update(read=True)
+    if not await connection.scalar(query):
+        raise NoSuchPlayer(player_id)
 
 
 async def insert_table(connection: AsyncConnection, row: TableRow) -> None:

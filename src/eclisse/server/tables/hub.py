@@ -303,7 +303,11 @@ class Hub:
                     follower.blocked = blocked[follower.player.id]
 
     async def forget(self, player_id: str, lobby: Lobby) -> None:
-        """Let a player leave all tables, and forget them; their tables are read again."""
+        """Let a player leave all tables, and forget them; their tables are read again.
+
+        Their name goes first: without one they get no seat any more, whatever they have asked for meanwhile.
+        """
+        await self.store.change_player(Player(player_id, "", ""))
         for table_id in await self.store.people.live_tables(player_id):
             await lobby.leave(table_id, Leave(), Player(player_id, "", ""))
             await self.changed(table_id)

@@ -19,7 +19,7 @@ from eclisse.server.process import clock
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Allowed, Player, SeatRow, TableRow, TooMany
-from eclisse.server.store.store import Change, NoSuchTable
+from eclisse.server.store.store import Change, NoSuchPlayer, NoSuchTable
 from eclisse.server.tables.fairness import key_of, promise_of
 from eclisse.server.tables.levels import STAND_IN, new_bot, style_of
 
@@ -285,6 +285,8 @@ class Lobby:
                         await change.seat(SeatRow(seat, "player", player.id, old.seats[seat].name, invited=kept))
         except NoSuchTable:
             raise unknown_table() from None
+        except NoSuchPlayer:
+            raise unknown_player() from None
         return change.row
 
     async def _check_welcome(self, row: TableRow, player: Player) -> None:
@@ -340,6 +342,8 @@ class Lobby:
                 yield change
         except NoSuchTable:
             raise unknown_table() from None
+        except NoSuchPlayer:
+            raise unknown_player() from None
 
     def _allowed(self) -> Allowed:
         """How many tables there may be."""
@@ -350,11 +354,13 @@ class Lobby:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Refuse a table too many."""
+    """Refuse a table too many, or of somebody who has just been forgotten."""
     try:
         yield
     except TooMany as error:
         raise Refused("too_many", *error.faults) from None
+    except NoSuchPlayer:
+        raise unknown_player() from None
 
 
 def _seats_of(row: TableRow, player: Player) -> list[SeatRow]:
@@ -378,6 +384,11 @@ async def deal_anyway(store: Store, table_id: str) -> None:
     async with store.change(table_id) as change:
         if change.row.status == "playing" and change.row.key is None:
             _deal(change)
+
+
+def unknown_player() -> Refused:
+    """Somebody who has just deleted themselves, and asked for something else at the same time."""
+    return Refused("unknown_player", fault("name-first"))
 
 
 def unknown_table() -> Refused:
