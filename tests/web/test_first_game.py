@@ -174,10 +174,11 @@ def late(page: Page, route: str) -> None:
     page.locator(f"[data-route='{route}']").dispatch_event("click")
     page.locator("[data-confirm]:not([data-settling])").wait_for()
     option = page.locator("[data-option]").first
-    x, y, width, height = (option.bounding_box() or {}).values()
+    box = option.bounding_box()
+    assert box
     session = page.context.new_cdp_session(page)
     for kind in ("mousePressed", "mouseReleased"):
-        at = {"x": x + width / 2, "y": y + height / 2, "timestamp": made}
+        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "timestamp": made}
         session.send("Input.dispatchMouseEvent", {"type": kind, "button": "left", "clickCount": 1, **at})
     expect(option).to_be_visible()
 
