@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.server import attacks
 from tests.server.serving import Process
 
-ATTACKS = ("none", "score", "replays", "since", "look", "sockets", "experts", "tables", "pings", "requests")
+ATTACKS = ("none", "score", "replays", "since", "look", "sockets", "experts", "tables", "pings", "requests", "files")
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ LEVELS: Final = {
     "easy": "forgetful",
     "medium": "path",
     "hard": "planner",
-    "expert": "learned@1s",
+    "expert": "learned",
 }
 BOTS: Final = (*table.NAMES, SEARCH, LEARNED, *LEVELS)
 USUAL: Final = "500ms"  # budget of a search that names none
