@@ -96,7 +96,16 @@ def tried(brain: Brain, played: Game, *choices: int, first: int = 0, n: int = 4)
     """What becomes of choices of the seat to act, by default of its first two."""
     seat = played.to_act[0]
     numbers = choices or [action.number for action in played.legal(seat)[:2]]
-    return Lines(brain, played.view(seat), key_from_seed(5)).try_out(np.array(numbers, np.int64), first, n)
+    found = Lines(brain, played.view(seat), key_from_seed(5)).try_out(np.array(numbers, np.int64), first, n)
+    assert found is not None
+    return found
+
+
+def test_a_line_that_would_take_too_long_is_given_up() -> None:
+    played = a_few_turns("europe", 5)
+    seat = played.to_act[0]
+    choices = np.array([action.number for action in played.legal(seat)[:2]], np.int64)
+    assert Lines(load_brain(), played.view(seat), key_from_seed(5)).try_out(choices, 0, 4, deadline=0.0) is None
 
 
 def test_all_choices_are_tried_in_the_same_worlds() -> None:

@@ -1,9 +1,10 @@
 """`learned@…`: the network, looking ahead. The decisions it likes are tried in likely worlds, redealt from the view.
 
-In every world each candidate is carried out, the network decides for all seats for two turns, and says how it stands
+In every world each candidate is carried out, the network decides for all seats for some turns, and says how it stands
 there. Rounds keep the better half of the candidates; where they come out alike, the network's liking decides.
 """
 
+import math
 import time
 from collections.abc import Sequence
 from typing import Final
@@ -45,10 +46,13 @@ def look_ahead(brain: Brain, view: View, legal: Sequence[int], key: Keys, budget
     order = np.argsort(-chances, kind="stable")[:MOST]
     active = order[chances[order] >= min(LEAST, chances[order[0]])]
     lines, n_tried, sums = Lines(brain, view, key), 0, np.zeros(len(chances))
-    n_rounds = int(np.ceil(np.log2(len(active))))
+    n_rounds, deadline = int(np.ceil(np.log2(len(active)))), began + (budget.seconds or math.inf)
     for i in range(n_rounds):
         for n in budget.steps(i, n_rounds, len(active), began):
-            sums[active] += worth(lines.try_out(active, n_tried, n), seat)
+            found = lines.try_out(active, n_tried, n, deadline)
+            if found is None:
+                break
+            sums[active] += worth(found, seat)
             n_tried += n
         score = sums[active] / max(n_tried, 1) + LIKING * np.log(chances[active])
         active = active[np.argsort(-score, kind="stable")[: (len(active) + 1) // 2]]

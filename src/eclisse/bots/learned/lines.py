@@ -1,5 +1,7 @@
 """Likely worlds in which the network decides for every seat, and says how it stands after some turns."""
 
+import math
+import time
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -27,7 +29,7 @@ from eclisse.views import View
 Numbers = npt.NDArray[np.int64]
 Keys = npt.NDArray[np.uint64]
 
-TURNS: Final = 2  # of every seat that are played before the network says how it stands
+TURNS: Final = 4  # of all seats together, that are played before the network says how it stands; each has one at least
 
 
 class Pack(NamedTuple):
@@ -95,7 +97,8 @@ class Lines:
         self._seat = NONE if view.seat is None else view.seat
         self._question = Question(views, view.kit.board_row, view.kit.rules_row, self._seat)
         self._brain, self._key, self._n_seats = brain, key, int(view.record["n_seats"])
-        self._until = int(view.record["turns"]) + (TURNS - 1) * self._n_seats + 1
+        rounds = max(1, TURNS // self._n_seats)
+        self._until = int(view.record["turns"]) + (rounds - 1) * self._n_seats + 1
         self._sizes = int(view.kit.board.n_routes), int(view.kit.board.n_cities)
         self._weights = np.ones((MAX_SEATS, MAX_TICKETS))
         weigh_tickets(*self._question, self._weights)
@@ -106,13 +109,18 @@ class Lines:
         is_far: npt.NDArray[np.bool_] = (states["phase"] == MAIN) & (states["turns"] >= self._until)
         return is_far & (pack.seats[going] == self._seat)
 
-    def try_out(self, choices: Numbers, first: int, n: int) -> Outcomes:
-        """Carry out each choice in n worlds from the first-th on, and play to the forecast or to the end."""
+    def try_out(self, choices: Numbers, first: int, n: int, deadline: float = math.inf) -> Outcomes | None:
+        """Carry out each choice in n worlds from the first-th on, and play to the forecast or to the end.
+
+        None: the clock has passed the deadline before.
+        """
         pack = new_pack(n * len(choices), self._seat)
         deal_lines(self._question, self._weights, self._key, first, len(choices), pack)
         places = (self._seat + np.arange(self._n_seats)) % self._n_seats
         going, actions = np.arange(n * len(choices)), np.tile(choices, n)
         while len(going):
+            if time.perf_counter() > deadline:
+                return None
             step_lines(self._question, pack, going, actions)
             going = going[pack.seats[going] != NONE]
             if not len(going):
