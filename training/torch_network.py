@@ -17,15 +17,15 @@ Weights = Mapping[str, np.ndarray[Any, Any]]
 class TorchOps:
     """The operations in PyTorch."""
 
-    def __init__(self, device: torch.device) -> None:
-        self._kind = torch.bfloat16 if device.type == "cuda" else torch.float32
+    def __init__(self, device: torch.device, kind: torch.dtype | None = None) -> None:
+        self._kind = kind or (torch.bfloat16 if device.type == "cuda" else torch.float32)
         self._constants = {name: torch.as_tensor(value, device=device) for name, value in CONSTANTS.items()}
         for name, value in self._constants.items():
             if value.is_floating_point():
                 self._constants[name] = value.to(self._kind)
 
     def number(self, x: Tensor) -> Tensor:
-        """As floating-point numbers, in half precision on a GPU."""
+        """As floating-point numbers, in half precision on a GPU unless told otherwise."""
         return x.to(self._kind)
 
     def constant(self, name: str) -> Tensor:
@@ -61,10 +61,15 @@ class Network(nn.Module):
     """The parameters, and what they make of rows of features."""
 
     def __init__(
-        self, shape: Shape, device: torch.device, n_routes: int = MAX_ROUTES, n_cities: int = MAX_CITIES
+        self,
+        shape: Shape,
+        device: torch.device,
+        n_routes: int = MAX_ROUTES,
+        n_cities: int = MAX_CITIES,
+        kind: torch.dtype | None = None,
     ) -> None:
         super().__init__()
-        self.shape, self._ops, self._sizes = shape, TorchOps(device), (n_routes, n_cities)
+        self.shape, self._ops, self._sizes = shape, TorchOps(device, kind), (n_routes, n_cities)
         for name, form in shapes(shape).items():
             value = torch.zeros(form)
             if len(form) > 1:
