@@ -13,7 +13,7 @@ import numpy as np
 
 from eclisse.arena.elo import Meetings, Rated, joined, rate
 from eclisse.bots import LEVELS, table
-from eclisse.bots.learned.match import LEARNED, Match
+from eclisse.bots.learned.match import BRAINY, HASTY, LEARNED, Match
 from eclisse.bots.learned.weights import load_brain
 from eclisse.bots.match import match
 from eclisse.catalogue.kit import Kit
@@ -23,7 +23,7 @@ SEED: Final = 2026
 ANCHOR: Final = "planner"
 AT: Final = 2000  # its rating
 BOTS: Final = (
-    "random", "greedy", "careless", "forgetful", "path", "one-step", "hungry", "long-route", ANCHOR, LEARNED,
+    "random", "greedy", "careless", "forgetful", "path", "one-step", "hungry", "long-route", ANCHOR, HASTY, LEARNED,
 )  # fmt: skip
 FIRST: Final = np.iinfo(np.int64).max
 
@@ -41,14 +41,14 @@ def tables(seats: int) -> list[tuple[str, ...]]:
     """Who sits together."""
     if seats == 2:
         against = [(bot, ANCHOR) for bot in BOTS[BOTS.index("careless") : BOTS.index("long-route")]]
-        return [*pairwise(BOTS), *against, ("path", LEARNED), ("long-route", LEARNED)]
+        return [*pairwise(BOTS), *against, ("path", LEARNED), ("long-route", LEARNED), (ANCHOR, LEARNED)]
     near = [BOTS[i : i + seats] for i in range(len(BOTS) - seats + 1)]
     return [*near, tuple(bot.partition("@")[0] for bot in LEVELS.values())[-seats:]]
 
 
 def finished(kit: Kit, rows: Sequence[Sequence[str]], deals: Sequence[int]) -> Records:
     """The sheets of one game for each row of bots, all by the same kind of player."""
-    if any(LEARNED in row for row in rows):
+    if any(not {*BRAINY}.isdisjoint(row) for row in rows):
         return Match(kit, load_brain(), rows, deals, SEED).play().sheets
     numbers = np.array([[table.NAMES.index(bot) for bot in row] for row in rows], np.int64)
     played = match(kit.board_row, kit.rules_row, numbers, np.array([SEED, 1], np.uint64), deals[0])
@@ -75,7 +75,7 @@ def climb(kit: Kit, seats: int, games: int, n_learned: int) -> Ladder:
     """Play all tables of a game: so many games at each, or so many where the network sits."""
     parts, played = [], 0
     for bots in tables(seats):
-        deals = max(1, (n_learned if LEARNED in bots else games) // seats)
+        deals = max(1, (games if {*BRAINY}.isdisjoint(bots) else n_learned) // seats)
         parts.append(meet(kit, bots, deals))
         played += deals * seats
     met = joined(parts)

@@ -36,7 +36,7 @@ def play_compiled(kit: Kit, seats: int, games: int, seed: int) -> int:
 def play_learned(kit: Kit, seats: int, games: int, seed: int) -> None:
     """The network on some seats, compiled bots on the others; the match raises at an illegal decision."""
     rng = np.random.default_rng(seed)
-    bots = [[str(name) for name in rng.choice(["learned", "learned", *table.NAMES], seats)] for _ in range(games)]
+    bots = [[str(name) for name in rng.choice(["learned", "hasty", *table.NAMES], seats)] for _ in range(games)]
     Match(kit, load_brain(), bots, range(games), seed).play()
 
 

@@ -10,17 +10,20 @@ import pytest
 
 from eclisse import Game
 from eclisse.bots import make_bot
+from eclisse.bots.learned import player
 from eclisse.bots.learned.match import Match
 from eclisse.bots.learned.network import IS_KEPT, shapes
 from eclisse.bots.learned.weights import FOLDER, BadWeights, load_brain, read_card
 from eclisse.catalogue.kit import open_kit
 from eclisse.core import actions
 from eclisse.core.actions import N_ACTIONS
+from eclisse.core.codes import MAIN
 from eclisse.core.records import MAX_ROUTES
+from eclisse.core.rng import derive
 from eclisse.env.vector import VectorGames
 from eclisse.features.layout import BY_NAME, NOWHERE
 from eclisse.features.write import features_of
-from eclisse.notation import key_from_seed
+from eclisse.notation import key_from_seed, key_text
 
 pytestmark = pytest.mark.compiled_only
 
@@ -98,11 +101,12 @@ def test_chances_are_of_legal_actions_and_of_seats_that_are_there() -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("europe", 3), ("switzerland", 2), ("india", 4), ("berlin", 2)])
-def test_it_plays_whole_games_and_always_the_same(game: str, seats: int) -> None:
+@pytest.mark.parametrize("bot", ["learned", "hasty"])
+def test_it_plays_whole_games_and_always_the_same(game: str, seats: int, bot: str) -> None:
     records = []
     for _ in range(2):
         played = Game.new(game, seats=seats, seed=11)
-        bots = [make_bot("learned", key_from_seed(seat)) for seat in range(seats)]
+        bots = [make_bot(bot, key_from_seed(seat)) for seat in range(seats)]
         while not played.over:
             seat = played.to_act[0]
             played.play(seat, bots[seat].choose(played.view(seat), played.legal(seat)))
@@ -115,6 +119,33 @@ def test_it_beats_greedy_most_of_the_time() -> None:
     bots = [("learned", "greedy") if i % 2 else ("greedy", "learned") for i in range(n)]
     sheets = Match(kit, load_brain(), bots, [i // 2 for i in range(n)], 5).play().sheets
     assert sum(int(sheets["winner"][i, (i + 1) % 2]) for i in range(n)) >= n - 2
+
+
+@pytest.mark.parametrize(("greed", "like"), [(0, "learned"), (100, "greedy")])
+def test_hasty_is_the_network_but_for_what_it_does_on_impulse(
+    monkeypatch: pytest.MonkeyPatch, greed: int, like: str
+) -> None:
+    """In the turns it does on impulse it decides as `greedy` does; tickets it always chooses with care."""
+    monkeypatch.setattr(player, "GREED", greed)
+    game, key = Game.new("europe", 2, 3), key_from_seed(1)
+    for _ in range(60):
+        seat = game.to_act[0]
+        view, legal = game.view(seat), game.legal(seat)
+        expected = make_bot(like if view.record["phase"] == MAIN else "learned", key).choose(view, legal)
+        assert make_bot("hasty", key).choose(view, legal) == expected
+        game.play(seat, expected)
+
+
+def test_hasty_decides_alike_alone_and_among_many_games() -> None:
+    kit, seed, deals = open_kit("berlin"), 5, range(3)
+    played = Match(kit, load_brain(), [("hasty", "hasty")] * len(deals), deals, seed).play()
+    for deal in deals:
+        key = np.array(derive(np.uint64(seed), np.uint64(1), deal), np.uint64)
+        game, bot = Game.new("berlin", 2, key_text(key)), make_bot("hasty", key)
+        while not game.over:
+            seat = game.to_act[0]
+            game.play(seat, bot.choose(game.view(seat), game.legal(seat)))
+        assert list(game.result.totals) == played.sheets["total"][deal, :2].tolist()
 
 
 def test_surcharges_are_counted_where_there_are_tunnels() -> None:

@@ -131,12 +131,12 @@ def drain(seat: Seat) -> None:
 
 
 def experts(url: str, seconds: float) -> None:
-    """As many tables of experts as can be had."""
+    """As many tables of the levels that think longest as can be had."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         with suppress(*FAILED), Person(url, "Eve", STRANGER) as eve:
             while time.monotonic() < end:
-                table = eve.table("usa", "you bot:expert bot:expert bot:expert bot:expert")["id"]
+                table = eve.table("usa", "you bot:expert bot:very-hard bot:expert bot:very-hard")["id"]
                 eve.post(f"tables/{table}/start")
                 with eve.sit(table) as seat:
                     seat.decide(0, "keep 1 2")

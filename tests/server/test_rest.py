@@ -23,7 +23,7 @@ def ann(sqlite: str) -> Any:
 def test_the_catalogue_is_that_of_the_command_line(ann: Person) -> None:
     found = ann.get("catalogue")
     assert found["games"] == catalogue_rows()
-    assert found["levels"] == ["beginner", "easy", "medium", "hard", "expert"]
+    assert found["levels"] == ["beginner", "easy", "medium", "hard", "very-hard", "expert"]
     assert set(found["styles"]["medium"]) == {"Clara", "Dario", "Edda"}
     assert {row["id"] for row in found["modules"]} == {"max", "orient-express", "revised", "warehouses"}
 

@@ -79,7 +79,7 @@ def test_a_simulation_runs_without_the_compiler(environment: Path, tmp_path: Pat
 def test_the_server_answers_and_its_bots_move_without_the_compiler(environment: Path, tmp_path: Path) -> None:
     command = [str(environment / "bin" / "eclisse"), "serve", "--port", "0"]
     with serving(command, tmp_path, tmp_path / "home") as (address, _, _):
-        for level in ("beginner", "easy", "medium", "hard", "expert"):
+        for level in ("beginner", "easy", "medium", "hard", "very-hard", "expert"):
             assert first_move(address, level) > 0
 
 

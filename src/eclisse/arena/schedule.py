@@ -10,7 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from eclisse.bots import LEARNED, check_bot
+from eclisse.bots import check_bot
+from eclisse.bots.learned.match import BRAINY
 from eclisse.bots.table import NAMES
 from eclisse.catalogue.kit import Kit, check_seats, open_kit
 from eclisse.core.rng import derive
@@ -80,7 +81,7 @@ class Chunk:
 
 def in_step(settings: Settings, bots: tuple[str, ...]) -> bool:
     """Whether the network plays among compiled bots and no decisions are kept: it decides in many games at once."""
-    return not settings.decisions and LEARNED in bots and set(bots) <= {*NAMES, LEARNED}
+    return not settings.decisions and not {*BRAINY}.isdisjoint(bots) and {*bots} <= {*NAMES, *BRAINY}
 
 
 def pairings(settings: Settings) -> list[tuple[str, ...]]:

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from eclisse.bots import own, table
 from eclisse.bots.learned.ahead import AheadBot
-from eclisse.bots.learned.player import LearnedBot
+from eclisse.bots.learned.match import HASTY, LEARNED
+from eclisse.bots.learned.player import HastyBot, LearnedBot
 from eclisse.bots.search import Budget, SearchBot
 from eclisse.core.codes import NONE
 from eclisse.core.records import STATE
@@ -19,15 +20,15 @@ from eclisse.views import View
 
 Key = npt.NDArray[np.uint64]
 SEARCH: Final = "search"
-LEARNED: Final = "learned"
 LEVELS: Final = {
     "beginner": "careless",
     "easy": "forgetful",
     "medium": "path",
     "hard": "planner",
-    "expert": "learned",
+    "very-hard": "hasty",
+    "expert": "learned@1s",
 }
-BOTS: Final = (*table.NAMES, SEARCH, LEARNED, *LEVELS)
+BOTS: Final = (*table.NAMES, SEARCH, HASTY, LEARNED, *LEVELS)
 USUAL: Final = "500ms"  # budget of a search that names none
 
 
@@ -68,6 +69,8 @@ def make_bot(name: str, key: Key) -> Bot:
         return CompiledBot(name, key)
     if name == LEARNED:
         return LearnedBot()
+    if name == HASTY:
+        return HastyBot(key)
     if name.startswith(LEARNED):
         return AheadBot(read_budget(name), key)
     return SearchBot(read_budget(name), key)

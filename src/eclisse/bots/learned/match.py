@@ -2,25 +2,29 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from eclisse.bots import table
-from eclisse.bots.learned.weights import Brain
+from eclisse.bots.learned.player import impulse
+from eclisse.bots.learned.weights import Advice, Brain
 from eclisse.catalogue.kit import Kit
 from eclisse.core import doors
 from eclisse.core.actions import N_ACTIONS, PAY, kind_of
 from eclisse.core.batch import Records, awaited
 from eclisse.core.changes import N_NUMBERS
-from eclisse.core.codes import OVER, SURCHARGE
+from eclisse.core.codes import NONE, OVER, SURCHARGE
 from eclisse.core.legal import legal
 from eclisse.core.records import MAX_SEATS, SHEET, STATE
 from eclisse.core.rng import derive
 from eclisse.features.layout import SIZE
 from eclisse.features.write import write_many
 
-LEARNED = "learned"
+LEARNED: Final = "learned"
+HASTY: Final = "hasty"
+BRAINY: Final = (LEARNED, HASTY)  # who asks the network
 
 
 @dataclass
@@ -70,7 +74,7 @@ class Match:
         while state["phase"] != OVER:
             seat = int(awaited(state))
             name = self._bots[i][seat]
-            if name == LEARNED:
+            if name in BRAINY:
                 return seat
             doors.observe_seat(self._one(i), self._views, seat)
             bot, number = table.NAMES.index(name), int(self._made[i])
@@ -78,6 +82,17 @@ class Match:
                 i, seat, table.decide_view(bot, self._views, kit.board_row, kit.rules_row, seat, self._keys[i], number)
             )
         return -1
+
+    def _chosen_by(self, going: Sequence[int], seats: Sequence[int], advice: Advice) -> list[int]:
+        """What those that ask the network make of its advice."""
+        chosen = advice.chances.argmax(axis=1).tolist()
+        for k, (i, seat) in enumerate(zip(going, seats, strict=True)):
+            if self._bots[i][seat] == HASTY:
+                doors.observe_seat(self._one(i), self._views, int(seat))
+                rows, made = (self._kit.board_row, self._kit.rules_row), int(self._made[i])
+                grabbed = impulse(self._views, *rows, int(seat), self._keys[i], made)
+                chosen[k] = chosen[k] if grabbed == NONE else grabbed
+        return chosen
 
     def play(self) -> Played:
         """Play all games to their end."""
@@ -96,7 +111,7 @@ class Match:
             for k, seat in enumerate(seats):
                 masks[k, numbers[: legal(states[k], kit.board, kit.rules, int(seat), numbers)]] = 1
             advice = self._brain.advise(rows, masks, int(kit.board.n_routes), int(kit.board.n_cities))
-            for i, seat, action in zip(going, seats, advice.chances.argmax(axis=1), strict=True):
+            for i, seat, action in zip(going, seats, self._chosen_by(going, seats, advice), strict=True):
                 self._chosen[action] += 1
                 self._play(i, int(seat), int(action))
         for i in range(self._n):

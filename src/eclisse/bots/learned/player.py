@@ -1,17 +1,23 @@
-"""`learned`: the network alone, as a player for `Game`."""
+"""`learned` and `hasty`: the network alone, as a player for `Game`."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from eclisse.bots import table
 from eclisse.bots.learned.weights import Advice, Brain, load_brain
 from eclisse.core.actions import N_ACTIONS
-from eclisse.core.codes import NONE
+from eclisse.core.batch import Records
+from eclisse.core.codes import MAIN, NONE
 from eclisse.core.records import STATE
+from eclisse.core.rng import siphash
 from eclisse.features.write import features_of
 from eclisse.notation import Action
 from eclisse.views import View
+
+GREED: Final = 7  # percent of the turns in which `hasty` does what `greedy` would do
 
 
 def think(brain: Brain, view: View, numbers: Sequence[int]) -> Advice:
@@ -37,3 +43,30 @@ class LearnedBot:
             return legal[0]
         chances = think(self._brain, view, [action.number for action in legal]).chances[0]
         return max(legal, key=lambda action: float(chances[action.number]))
+
+
+def impulse(
+    views: Records, boards: Records, rules: Records, seat: int, key: npt.NDArray[np.uint64], number: int
+) -> int:
+    """What `hasty` does on impulse in its number-th decision: what brings most points at once; NONE where it thinks."""
+    drawn = int(siphash(key[0], key[1], np.uint64(number)))
+    if views[0]["phase"] != MAIN or drawn % 100 >= GREED:
+        return NONE
+    return table.decide_view(table.GREEDY, views, boards, rules, seat, key, number)
+
+
+class HastyBot:
+    """The network, which now and then grabs what is near, as people do."""
+
+    def __init__(self, key: npt.NDArray[np.uint64], brain: Brain | None = None) -> None:
+        self._key, self._n, self._bot = key, 0, LearnedBot(brain)
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """The decision of an impulse, else the one the network likes best."""
+        views, seat = np.zeros(1, STATE), NONE if view.seat is None else view.seat
+        views[0] = view.record
+        number = impulse(views, view.kit.board_row, view.kit.rules_row, seat, self._key, self._n)
+        self._n += 1
+        if number == NONE:
+            return self._bot.choose(view, legal)
+        return next(action for action in legal if action.number == number)

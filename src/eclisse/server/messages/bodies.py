@@ -10,8 +10,8 @@ from eclisse.server.messages.events import Step
 from eclisse.server.messages.protocol import MAX_ACTION, Sheet, Statistics, TableInfo, Update, View
 from eclisse.server.messages.written import Name, Secret, encodable
 
-LEVELS: Final = ("beginner", "easy", "medium", "hard", "expert")
-Level = Literal["beginner", "easy", "medium", "hard", "expert"]
+LEVELS: Final = ("beginner", "easy", "medium", "hard", "very-hard", "expert")
+Level = Literal["beginner", "easy", "medium", "hard", "very-hard", "expert"]
 DAY: Final = 24 * 3600
 MAX_DECISIONS: Final = 250  # of one seat in a sandbox; nobody needs as many for a game
 

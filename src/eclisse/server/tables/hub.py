@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from eclisse.bots.apart import Apart
 from eclisse.faults import fault
 from eclisse.game import IllegalAction
 from eclisse.server.messages.bodies import Leave
@@ -22,7 +23,7 @@ from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Player
 from eclisse.server.tables.absence import call_roll, come_back, is_missed, step_in
-from eclisse.server.tables.levels import SLOW, choose
+from eclisse.server.tables.levels import APART, choose, ponder
 from eclisse.server.tables.live import GRACE, Follower, Live
 from eclisse.server.tables.lobby import Lobby, deal_anyway, unknown_table
 from eclisse.server.tables.notices import Notices
@@ -51,7 +52,8 @@ class Hub:
         self._lives: OrderedDict[str, Live] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._quick = FairPool(settings.bot_threads, "bots", _give_way)
-        self.slow = FairPool(settings.bot_threads, "experts", _give_way)
+        self.slow = FairPool(settings.bot_threads, "slow", _give_way)
+        self._experts, self._apart = FairPool(1, "experts"), Apart()
         self.notices = Notices(store, settings, metrics)
         self._stirred: dict[str, float] = {}  # tables where somebody came or went, and since when
         self._asked: dict[str, set[str]] = {}  # by question: the players that other processes say are there
@@ -77,8 +79,9 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for pool in (self._quick, self.slow):
+        for pool in (self._quick, self.slow, self._experts):
             pool.close()
+        self._apart.close()
 
     # --- tables in memory -------------------------------------------------------------------------------------------
 
@@ -222,13 +225,16 @@ class Hub:
                     await asyncio.sleep(1)
 
     async def _think(self, live: Live, seat: int, level: str) -> str:
-        """A bot's decision, thought out in a thread."""
+        """A bot's decision, thought out in a thread or a process of its own."""
         if live.table is None:
             raise ValueError("the game has not begun")
-        pool, game = self.slow if level in SLOW else self._quick, live.table.game.copy()
+        host, game = live.row.host, live.table.game.copy()
         try:
             with self.metrics.thinking.labels(level).time():
-                return await pool.run(live.row.host, choose, game, seat, level)
+                if level in APART:
+                    experts = self._experts
+                    return await experts.run(host, ponder, self._apart, game, seat, level, lambda: experts.n_waiting)
+                return await self._quick.run(host, choose, game, seat, level)
         except Exception:
             logger.exception("a bot failed", extra={"table": live.row.id, "level": level})
             return game.legal(seat)[0].text

@@ -29,6 +29,11 @@ class FairPool:
         self._pool, self._free = ThreadPoolExecutor(threads, name, prepare), threads
         self._lines: OrderedDict[str, deque[tuple[asyncio.Future[Any], Callable[[], Any]]]] = OrderedDict()
 
+    @property
+    def n_waiting(self) -> int:
+        """How many keys have work that waits."""
+        return len(self._lines)
+
     async def run(self, key: str, work: Callable[..., T], *given: Any) -> T:
         """Do something in a thread, once it is this key's turn."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
