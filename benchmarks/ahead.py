@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from eclisse import Game
-from eclisse.bots import LEARNED, Bot, Key, make_bot, read_budget
+from eclisse.bots import Bot, Key, make_bot, read_budget
 from eclisse.bots.learned.ahead import AheadBot
+from eclisse.bots.learned.match import LEARNED
 from eclisse.bots.learned.player import LearnedBot
 from eclisse.bots.learned.weights import load_brain
 from eclisse.catalogue.kit import open_kit

@@ -1,4 +1,4 @@
-"""Many bots that look ahead ask one network at once: what they ask meanwhile is answered in one go, on the GPU if any."""
+"""Many bots that look ahead ask one network: what they ask meanwhile it answers in one go, on a GPU if it can."""
 
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from eclisse.bots.learned.weights import POINTS, Advice, Brain
+from eclisse.bots.learned.network import POINTS
+from eclisse.bots.learned.weights import Advice, Brain
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES
 from training.torch_network import Network, load_weights
 
@@ -22,17 +23,15 @@ class _Question(NamedTuple):
     answer: Future[Advice]
 
 
-class Together(Brain):
-    """A brain for bots in many threads, all on one board."""
+class Together:
+    """A network for bots in many threads, all on one board."""
 
     def __init__(self, brain: Brain, n_routes: int, n_cities: int) -> None:
-        super().__init__(brain.parameters, brain.shape)
         device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         network = Network(brain.shape, device, n_routes, n_cities, torch.float32)
         load_weights(network, brain.parameters)
-        questions: SimpleQueue[_Question] = SimpleQueue()
-        object.__setattr__(self, "_questions", questions)
-        Thread(target=_answer, args=(network, device, questions), daemon=True).start()
+        self._questions: SimpleQueue[_Question] = SimpleQueue()
+        Thread(target=_answer, args=(network, device, self._questions), daemon=True).start()
 
     def advise(
         self,
@@ -42,6 +41,7 @@ class Together(Brain):
         n_cities: int = MAX_CITIES,
     ) -> Advice:
         """Think about rows of features, with what others ask."""
+        del n_routes, n_cities  # it knows them
         question = _Question(rows, masks, Future())
         self._questions.put(question)
         return question.answer.result()

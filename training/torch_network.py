@@ -1,4 +1,4 @@
-"""The network in PyTorch: its parameters, its operations, and reading and writing its weights."""
+"""The network as PyTorch's module: its parameters, and reading and writing its weights."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,54 +7,12 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from eclisse.bots.learned.network import CONSTANTS, SMALL, Shape, cut, forward, shapes
+from eclisse.bots.learned.network import Shape, shapes
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, MAX_SEATS
 from eclisse.features import layout
+from training.network import Ops, cut, forward
 
 Weights = Mapping[str, np.ndarray[Any, Any]]
-
-
-class TorchOps:
-    """The operations in PyTorch."""
-
-    def __init__(self, device: torch.device, kind: torch.dtype | None = None) -> None:
-        self._kind = kind or (torch.bfloat16 if device.type == "cuda" else torch.float32)
-        self._constants = {name: torch.as_tensor(value, device=device) for name, value in CONSTANTS.items()}
-        for name, value in self._constants.items():
-            if value.is_floating_point():
-                self._constants[name] = value.to(self._kind)
-
-    def number(self, x: Tensor) -> Tensor:
-        """As floating-point numbers, in half precision on a GPU unless told otherwise."""
-        return x.to(self._kind)
-
-    def constant(self, name: str) -> Tensor:
-        """One of CONSTANTS, on the device."""
-        return self._constants[name]
-
-    def relu(self, x: Tensor) -> Tensor:
-        """The larger of 0 and each number."""
-        return torch.relu(x)
-
-    def norm(self, x: Tensor) -> Tensor:
-        """Each row with mean 0 and variance 1."""
-        return nn.functional.layer_norm(x.float(), x.shape[-1:], eps=SMALL).to(x.dtype)
-
-    def join(self, parts: list[Tensor]) -> Tensor:
-        """Tensors side by side along the second axis."""
-        return torch.cat(parts, 1)
-
-    def swap(self, x: Tensor) -> Tensor:
-        """The last two axes exchanged."""
-        return x.transpose(-1, -2)
-
-    def zeros(self, x: Tensor, n: int) -> Tensor:
-        """As many rows as x has, n zeros in each."""
-        return x.new_zeros(x.shape[0], n)
-
-    def gather(self, x: Tensor, index: Tensor) -> Tensor:
-        """For each row the numbers at the places that its row of `index` names; 255 names any."""
-        return x.gather(1, index.long().clamp(max=MAX_SEATS - 1))
 
 
 class Network(nn.Module):
@@ -69,7 +27,7 @@ class Network(nn.Module):
         kind: torch.dtype | None = None,
     ) -> None:
         super().__init__()
-        self.shape, self._ops, self._sizes = shape, TorchOps(device, kind), (n_routes, n_cities)
+        self.shape, self._ops, self._sizes = shape, Ops(device, kind), (n_routes, n_cities)
         for name, form in shapes(shape).items():
             value = torch.zeros(form)
             if len(form) > 1:

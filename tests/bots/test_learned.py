@@ -12,7 +12,7 @@ from eclisse import Game
 from eclisse.bots import make_bot
 from eclisse.bots.learned import player
 from eclisse.bots.learned.match import Match
-from eclisse.bots.learned.network import IS_KEPT, shapes
+from eclisse.bots.learned.network import shapes
 from eclisse.bots.learned.weights import FOLDER, BadWeights, load_brain, read_card
 from eclisse.catalogue.kit import open_kit
 from eclisse.core import actions
@@ -96,7 +96,6 @@ def test_chances_are_of_legal_actions_and_of_seats_that_are_there() -> None:
     assert (advice.chances[masks == 0] == 0).all()
     assert np.allclose(advice.wins[:, :3].sum(axis=1), 1, atol=1e-4)
     assert (rows[:, BY_NAME["places"].at + 3] == NOWHERE).all()
-    assert IS_KEPT.shape == (64, 6)
     assert masks.shape[1] == N_ACTIONS
 
 

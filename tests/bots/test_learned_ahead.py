@@ -86,10 +86,13 @@ def test_a_decision_counts_wins_first_and_then_points() -> None:
     assert first == pytest.approx(2 * (1 + POINT))
 
 
-def blind() -> Brain:
-    """A network that likes all decisions alike."""
+def blind(outcome: dict[int, float] | None = None) -> Brain:
+    """A network that likes all decisions alike, and always forecasts the same."""
     shape = load_brain().shape
-    return Brain({name: np.zeros(form, np.float32) for name, form in shapes(shape).items()}, shape)
+    parameters = {name: np.zeros(form, np.float32) for name, form in shapes(shape).items()}
+    for i, value in (outcome or {}).items():
+        parameters["outcome_bias"][i] = value
+    return Brain(parameters, shape)
 
 
 def tried(brain: Brain, played: Game, *choices: int, first: int = 0, n: int = 4) -> Outcomes:
@@ -126,12 +129,10 @@ def test_worlds_are_numbered_so_that_looking_goes_on_where_it_stopped() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_forecast_is_told_for_the_seats_as_the_one_that_decides_sees_them(seat: int) -> None:
-    played, brain = a_few_turns("europe", 3), blind()
+    played = a_few_turns("europe", 3)
     while played.to_act[0] != seat:
         played.play(played.to_act[0], played.legal(played.to_act[0])[0])
-    brain.parameters["outcome_bias"][1] = 9.0  # the next seat wins for certain …
-    brain.parameters["outcome_bias"][7] = 2.0  # … and the one after gets 100 points more
-    found = tried(brain, played)
+    found = tried(blind({1: 9.0, 7: 2.0}), played)  # the next seat wins for certain, the one after gets 100 points more
     assert (found.wins[:, :, (seat + 1) % 3] > 0.99).all()
     assert (found.points[:, :, (seat + 2) % 3] >= 100).all()
     assert (found.points[:, :, seat] < 100).all()

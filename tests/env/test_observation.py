@@ -14,11 +14,11 @@ from eclisse.core.apply import apply
 from eclisse.core.batch import Records, awaited
 from eclisse.core.codes import OVER
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import legal
+from eclisse.core.legal import legal, mark_legal
 from eclisse.core.records import STATE
 from eclisse.core.rng import derive, siphash
 from eclisse.core.setup import deal
-from eclisse.env.observation import AT, LAYOUT, SIZE, bounds, encode, encode_one, write_mask
+from eclisse.env.observation import AT, LAYOUT, SIZE, bounds, encode, encode_one
 from eclisse.features import layout
 from eclisse.notation import key_from_seed
 from tests.invariants.checker import tables
@@ -65,7 +65,7 @@ def check_rows(states: Records, boards: Records, rules: Records, n_seats: int, h
             seat = awaited(states[0])
             n_legal = legal(states[0], boards[0], rules[0], seat, numbers)
             action = numbers[int(siphash(k1, k0, np.uint64(step)) % np.uint64(n_legal))]
-            if write_mask(states[0], boards[0], rules[0], seat, numbers, mask) != n_legal or mask.sum() != n_legal:
+            if mark_legal(states[0], boards[0], rules[0], seat, numbers, mask) != n_legal or mask.sum() != n_legal:
                 return 4
             for i in range(n_legal):
                 if mask[numbers[i]] != 1:

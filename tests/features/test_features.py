@@ -7,12 +7,11 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from eclisse.bots.learned.network import CONSTANTS
 from eclisse.catalogue.kit import Kit, open_kit
 from eclisse.core import doors
 from eclisse.core.batch import Records
 from eclisse.core.codes import NONE
-from eclisse.core.records import MAX_CITIES, MAX_SEATS, STATE
+from eclisse.core.records import MAX_SEATS, STATE
 from eclisse.core.routes import is_free
 from eclisse.env import eclisse_v0
 from eclisse.env.vector import VectorGames
@@ -130,7 +129,6 @@ def test_every_block_is_filled_to_its_last_column() -> None:
     assert BLOCKS[-1].stop == SIZE
     assert column(most, "tickets", "exists").sum() <= SHOWN
     assert table_of(most, "places").shape == (1, MAX_SEATS)
-    assert CONSTANTS["city"].size == MAX_CITIES
 
 
 def test_the_environments_offer_them() -> None:

@@ -12,7 +12,7 @@ from eclisse.bots import table
 from eclisse.bots.learned.games import EARLIER, FIRST_BOT, LEARNER, PLANNER, STYLES, Games, Group, wait
 from eclisse.bots.learned.match import Match
 from eclisse.bots.learned.network import Shape
-from eclisse.bots.learned.weights import Brain
+from eclisse.bots.learned.weights import Brain, load_brain
 from eclisse.catalogue.kit import open_kit
 from eclisse.core import doors
 from eclisse.core.actions import N_ACTIONS
@@ -24,6 +24,7 @@ from training.exam import examine
 from training.learn import advantages, targets
 from training.play import Half, Played
 from training.run import Run, train
+from training.together import Together
 from training.torch_network import Network, weights_of
 
 pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]
@@ -41,11 +42,11 @@ def some_games(groups: list[Group], steps: int = 30) -> Games:
     return games
 
 
-def test_numpy_and_pytorch_agree() -> None:
+def test_what_plays_and_what_learns_agree() -> None:
     games = some_games([Group("berlin", 2, 6), Group("europe", 3, 6), Group("india", 4, 6)])
     rows, masks = games.arrays.rows, games.arrays.masks
     torch.manual_seed(2)
-    network = Network(Shape(16, 32, 2), torch.device("cpu"))
+    network = Network(Shape(), torch.device("cpu"))
     with torch.no_grad():
         for value in network.parameters():
             value.add_(0.1 * torch.randn_like(value))
@@ -54,6 +55,20 @@ def test_numpy_and_pytorch_agree() -> None:
     assert np.abs(advice.chances - logs.exp().numpy()).max() < 1e-3
     assert np.abs(advice.wins - wins.exp().numpy()).max() < 1e-3
     assert np.abs(advice.to_come / 50 - to_come.numpy()).max() < 1e-3
+
+
+def test_bots_that_think_together_are_told_what_each_would_be_told_alone() -> None:
+    games, kit = some_games([Group("berlin", 2, 12)]), open_kit("berlin")
+    sizes, brain = (int(kit.board.n_routes), int(kit.board.n_cities)), load_brain()
+    together = Together(brain, *sizes)
+    parts = [slice(i, i + 3) for i in range(0, 12, 3)]
+    with ThreadPoolExecutor(4) as pool:
+        told = list(pool.map(lambda part: together.advise(games.arrays.rows[part], games.arrays.masks[part]), parts))
+    for part, advice in zip(parts, told, strict=True):
+        alone = brain.advise(games.arrays.rows[part], games.arrays.masks[part], *sizes)
+        assert np.abs(advice.chances - alone.chances).max() < 1e-3
+        assert np.abs(advice.wins - alone.wins).max() < 1e-3
+        assert np.abs(advice.to_come - alone.to_come).max() < 0.05
 
 
 def test_the_learner_is_asked_for_its_own_seats_only() -> None:
@@ -165,8 +180,10 @@ def test_a_short_run_learns_to_beat_random_play(tmp_path: Path) -> None:
     run.pool.shutdown()
     with np.load(tmp_path / "weights.npz") as stored:
         brain = Brain({name: stored[name] for name in stored.files}, run.settings.shape)
+    kit = open_kit("berlin")
+    asked = Together(brain, int(kit.board.n_routes), int(kit.board.n_cities))  # small networks are compiled for nobody
     bots = [("learned", "random") if i % 2 else ("random", "learned") for i in range(40)]
-    sheets = Match(open_kit("berlin"), brain, bots, [i // 2 for i in range(40)], 5).play().sheets
+    sheets = Match(kit, asked, bots, [i // 2 for i in range(40)], 5).play().sheets
     assert sum(int(sheets["winner"][i, (i + 1) % 2]) for i in range(40)) >= 26
     assert (tmp_path / "log.jsonl").read_text("utf-8").count("\n") >= 16
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Sequence
-from typing import IO, Any, Final, NamedTuple
+from typing import IO, Final, NamedTuple, cast
 
 import numpy as np
 
@@ -41,6 +41,14 @@ class Question(NamedTuple):
     legal: tuple[Action, ...]
 
 
+class Child(NamedTuple):
+    """The process, and the pipes to and from it."""
+
+    process: "subprocess.Popen[bytes]"
+    asked: IO[bytes]
+    told: IO[bytes]
+
+
 class NoAnswer(RuntimeError):
     """The process ended or took too long, twice, or is closed."""
 
@@ -51,12 +59,12 @@ class Apart:
     def __init__(self, idle: float = IDLE, patience: float = PATIENCE) -> None:
         self._idle, self._patience, self._is_closed = idle, patience, False
         self._lock = threading.Lock()
-        self._child: subprocess.Popen[bytes] | None = None
+        self._child: Child | None = None
 
     @property
     def pid(self) -> int | None:
         """The process's number, while there is one."""
-        return self._child.pid if self._child else None
+        return self._child.process.pid if self._child else None
 
     def choose(self, bot: str, key: Key, view: View, legal: Sequence[Action]) -> Action:
         """What a bot decides; a process that has ended is started anew."""
@@ -75,7 +83,7 @@ class Apart:
         """End the process, whatever it does; no other is started."""
         self._is_closed, child = True, self._child
         if child:
-            child.kill()
+            child.process.kill()
         with self._lock:
             self._end()
 
@@ -92,34 +100,34 @@ class Apart:
         if self._is_closed:
             raise EOFError
         child = self._child = self._child or self._start()
-        late = threading.Timer(self._patience, child.kill)
+        late = threading.Timer(self._patience, child.process.kill)
         late.start()
         try:
-            _send(child.stdin, question)
-            answer = pickle.load(child.stdout)  # noqa: S301 it is our own process
+            _send(child.asked, question)
+            answer = pickle.load(child.told)  # noqa: S301 it is our own process
         finally:
             late.cancel()
         if isinstance(answer, str):
             raise RuntimeError(answer)
         return int(answer)
 
-    def _start(self) -> "subprocess.Popen[bytes]":
+    def _start(self) -> Child:
         command = [sys.executable, "-m", "eclisse.bots.apart", str(self._idle)]
-        env = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
-        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env)
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        return Child(process, *(cast("IO[bytes]", pipe) for pipe in (process.stdin, process.stdout)))
 
     def _end(self) -> None:
         """Forget the process."""
         child, self._child = self._child, None
         if child:
-            child.kill()
-            child.wait()
-            for pipe in (child.stdin, child.stdout):
+            child.process.kill()
+            child.process.wait()
+            for pipe in (child.asked, child.told):
                 with contextlib.suppress(OSError):
                     pipe.close()
 
 
-def _send(pipe: IO[bytes] | Any, value: object) -> None:
+def _send(pipe: IO[bytes], value: object) -> None:
     """Write a value at once."""
     pipe.write(pickle.dumps(value))
     pipe.flush()
@@ -151,7 +159,7 @@ def main() -> None:
         idle.cancel()
         try:
             found: int | str = answer(question)
-        except Exception as error:  # it goes back to whoever asked
+        except Exception as error:  # noqa: BLE001 it goes back to whoever asked
             found = f"{type(error).__name__}: {error}"
         _send(told, found)
 

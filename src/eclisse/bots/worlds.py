@@ -31,8 +31,8 @@ class Worlds:
         seat = NONE if view.seat is None else view.seat
         self.question = Question(views, view.kit.board_row, view.kit.rules_row, seat)
         self.n_seats, self.key = int(view.record["n_seats"]), key
-        self._weights = np.ones((MAX_SEATS, MAX_TICKETS))
-        weigh_tickets(*self.question, self._weights)
+        self.weights = np.ones((MAX_SEATS, MAX_TICKETS))
+        weigh_tickets(*self.question, self.weights)
 
     def try_out(self, choices: Sequence[int], first: int, n: int, threads: int = 1) -> Outcomes:
         """Carry out each choice (NONE: none) in n worlds from the first-th on, and play to the end."""
@@ -41,7 +41,7 @@ class Worlds:
 
         def work(a: int, b: int) -> None:
             try_outcomes(
-                self.question, numbers, new_trials(), self.key, first + a, self._weights, wins[a:b], points[a:b]
+                self.question, numbers, new_trials(), self.key, first + a, self.weights, wins[a:b], points[a:b]
             )
 
         over_threads(work, n, min(threads, n))

@@ -172,8 +172,8 @@ class Ours(CPUDispatcher):  # type: ignore[misc]
 class Inner(Ours):
     """A function as compiled code calls it."""
 
-    def __init__(self, py_func: Any) -> None:
-        super().__init__(py_func, "inner", {**OPTIONS, "no_cpython_wrapper": True})
+    def __init__(self, py_func: Any, more: dict[str, Any]) -> None:
+        super().__init__(py_func, "inner", {**OPTIONS, **more, "no_cpython_wrapper": True})
 
     def get_call_template(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         """Compile once for whole numbers of all sizes and for constants: the caller widens them."""
@@ -197,13 +197,14 @@ class Inner(Ours):
 class Door(Ours):
     """A function as Python calls it; compiled code that names it gets the one inside."""
 
-    def __init__(self, py_func: Any) -> None:
-        super().__init__(py_func, "door", dict(OPTIONS))
+    def __init__(self, py_func: Any, more: dict[str, Any] | None = None) -> None:
+        self._more = more or {}
+        super().__init__(py_func, "door", {**OPTIONS, **self._more})
 
     @cached_property
     def inner(self) -> Inner:
         """The same as compiled code calls it; made when it first does, under the compiler's lock."""
-        return Inner(self.py_func)
+        return Inner(self.py_func, self._more)
 
     @property
     def _numba_type_(self) -> Any:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.codes import N_COLOURS, NONE, OVER
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import due, legal, may_act
+from eclisse.core.legal import Mask, due, mark_legal, may_act
 from eclisse.core.records import (
     MARKET_SIZE,
     MAX_CITIES,
@@ -25,10 +25,8 @@ from eclisse.core.records import (
     MAX_TICKETS,
     Record,
 )
-from eclisse.core.routes import Actions
 
 Row = npt.NDArray[np.int16]
-Mask = npt.NDArray[np.int8]
 Records = npt.NDArray[Any]
 
 MANY: Final = 32767  # a count without a limit of its own
@@ -195,16 +193,6 @@ def encode(state: Record, board: Record, rules: Record, seat: int, out: Row) -> 
 
 
 @compiled
-def write_mask(state: Record, board: Record, rules: Record, seat: int, numbers: Actions, out: Mask) -> int:
-    """Write 1 for each legal action of a seat and 0 for the others; `numbers` is room for N_ACTIONS of them."""
-    out[:] = 0
-    n = legal(state, board, rules, seat, numbers)
-    for i in range(n):
-        out[numbers[i]] = 1
-    return n
-
-
-@compiled
 def encode_one(states: Records, boards: Records, rules: Records, seat: int, out: Row) -> None:
     """The door to `encode` for Python."""
     encode(states[0], boards[0], rules[0], seat, out)
@@ -212,5 +200,5 @@ def encode_one(states: Records, boards: Records, rules: Records, seat: int, out:
 
 @compiled
 def mask_one(states: Records, boards: Records, rules: Records, seat: int, out: Mask) -> None:
-    """The door to `write_mask` for Python."""
-    write_mask(states[0], boards[0], rules[0], seat, np.empty(N_ACTIONS, np.int16), out)
+    """The door to `mark_legal` for Python."""
+    mark_legal(states[0], boards[0], rules[0], seat, np.empty(N_ACTIONS, np.int16), out)

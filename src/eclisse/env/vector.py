@@ -17,12 +17,13 @@ from eclisse.core.apply import apply
 from eclisse.core.batch import awaited, over_threads
 from eclisse.core.codes import OVER
 from eclisse.core.compiled import compiled
+from eclisse.core.legal import Mask, mark_legal
 from eclisse.core.records import SHEET, STATE
 from eclisse.core.rng import derive, siphash
 from eclisse.core.routes import Actions
 from eclisse.core.scoring import count
 from eclisse.core.setup import deal
-from eclisse.env.observation import SIZE, Mask, encode, write_mask
+from eclisse.env.observation import SIZE, encode
 from eclisse.env.rewards import write_rewards
 from eclisse.faults import Faulty, fault
 from eclisse.features import layout
@@ -78,7 +79,7 @@ def _look(games: Arrays, boards: Records, rules: Records, numbers: Actions, i: i
     seat = awaited(games.states[i])
     games.seats[i] = seat
     encode(games.states[i], boards[0], rules[0], seat, games.observations[i])
-    write_mask(games.states[i], boards[0], rules[0], seat, numbers, games.masks[i])
+    mark_legal(games.states[i], boards[0], rules[0], seat, numbers, games.masks[i])
 
 
 @compiled

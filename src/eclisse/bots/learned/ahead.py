@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from eclisse.bots.learned.lines import Lines
 from eclisse.bots.learned.player import think
-from eclisse.bots.learned.weights import Brain, load_brain
+from eclisse.bots.learned.weights import Advisor, load_brain
 from eclisse.bots.outcomes import Values
 from eclisse.bots.search import Budget
 from eclisse.bots.worlds import Outcomes
@@ -39,7 +39,7 @@ def worth(found: Outcomes, seat: int) -> Values:
     return total
 
 
-def look_ahead(brain: Brain, view: View, legal: Sequence[int], key: Keys, budget: Budget) -> int:
+def look_ahead(brain: Advisor, view: View, legal: Sequence[int], key: Keys, budget: Budget) -> int:
     """The best decision found; an iteration is one line: a candidate in a world."""
     began, seat = time.perf_counter(), NONE if view.seat is None else view.seat
     chances = think(brain, view, legal).chances[0]
@@ -62,7 +62,7 @@ def look_ahead(brain: Brain, view: View, legal: Sequence[int], key: Keys, budget
 class AheadBot:
     """The network with a budget; with one in iterations all its chance comes from its key."""
 
-    def __init__(self, budget: Budget, key: Keys, brain: Brain | None = None) -> None:
+    def __init__(self, budget: Budget, key: Keys, brain: Advisor | None = None) -> None:
         self._budget, self._key, self._n, self._brain = budget, key, 0, brain or load_brain()
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:

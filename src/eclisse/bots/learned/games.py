@@ -16,7 +16,7 @@ from eclisse.core.apply import apply
 from eclisse.core.batch import awaited
 from eclisse.core.codes import OVER
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import legal
+from eclisse.core.legal import mark_legal
 from eclisse.core.records import MAX_SEATS, SHEET, STATE, Record
 from eclisse.core.rng import derive, siphash
 from eclisse.core.routes import Actions
@@ -94,9 +94,7 @@ def _show(pack: Pack, board: Record, rules: Record, seat: int, numbers: Actions,
     """Write what the seat that decides knows, and what it may do."""
     pack.seats[i] = seat
     write(pack.states[i], board, rules, seat, pack.rows[i])
-    pack.masks[i, :] = 0
-    for k in range(legal(pack.states[i], board, rules, seat, numbers)):
-        pack.masks[i, numbers[k]] = 1
+    mark_legal(pack.states[i], board, rules, seat, numbers, pack.masks[i])
     for k in range(pack.n_seats[i]):
         pack.points[i, k] = pack.states[i].points[k]
 

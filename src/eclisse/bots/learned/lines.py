@@ -7,19 +7,19 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.bots.learned.weights import Brain
-from eclisse.bots.likely import Weights, exchange, weigh_tickets
+from eclisse.bots.learned.weights import Advisor
+from eclisse.bots.likely import Weights, exchange
 from eclisse.bots.outcomes import Values, share_win
 from eclisse.bots.tree import Question
-from eclisse.bots.worlds import Outcomes
+from eclisse.bots.worlds import Outcomes, Worlds
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
 from eclisse.core.batch import Records, awaited
 from eclisse.core.codes import MAIN, NONE, OVER
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import legal
+from eclisse.core.legal import mark_legal
 from eclisse.core.observe import redeal
-from eclisse.core.records import MAX_SEATS, MAX_TICKETS, SHEET, STATE
+from eclisse.core.records import MAX_SEATS, SHEET, STATE
 from eclisse.core.rng import derive
 from eclisse.core.scoring import count
 from eclisse.features.layout import SIZE
@@ -83,25 +83,19 @@ def step_lines(question: Question, pack: Pack, going: Numbers, actions: Numbers)
         seat = awaited(state)
         pack.seats[i] = seat
         write(state, board, rules, seat, pack.rows[i])
-        pack.masks[i, :] = 0
-        for j in range(legal(state, board, rules, seat, numbers)):
-            pack.masks[i, numbers[j]] = 1
+        mark_legal(state, board, rules, seat, numbers, pack.masks[i])
 
 
 class Lines:
     """What the network makes of choices in the worlds of one view; they depend on the view and a key alone."""
 
-    def __init__(self, brain: Brain, view: View, key: Keys) -> None:
-        views = np.zeros(1, STATE)
-        views[0] = view.record
-        self._seat = NONE if view.seat is None else view.seat
-        self._question = Question(views, view.kit.board_row, view.kit.rules_row, self._seat)
-        self._brain, self._key, self._n_seats = brain, key, int(view.record["n_seats"])
+    def __init__(self, brain: Advisor, view: View, key: Keys) -> None:
+        self._worlds, self._brain = Worlds(view, key), brain
+        self._question, self._n_seats = self._worlds.question, self._worlds.n_seats
+        self._seat = self._question.seat
         rounds = max(1, TURNS // self._n_seats)
         self._until = int(view.record["turns"]) + (rounds - 1) * self._n_seats + 1
         self._sizes = int(view.kit.board.n_routes), int(view.kit.board.n_cities)
-        self._weights = np.ones((MAX_SEATS, MAX_TICKETS))
-        weigh_tickets(*self._question, self._weights)
 
     def _is_far(self, pack: Pack, going: Numbers) -> npt.NDArray[np.bool_]:
         """Which lines have come to the turn in which the network is asked how it stands."""
@@ -115,7 +109,7 @@ class Lines:
         None: the clock has passed the deadline before.
         """
         pack = new_pack(n * len(choices), self._seat)
-        deal_lines(self._question, self._weights, self._key, first, len(choices), pack)
+        deal_lines(self._question, self._worlds.weights, self._worlds.key, first, len(choices), pack)
         places = (self._seat + np.arange(self._n_seats)) % self._n_seats
         going, actions = np.arange(n * len(choices)), np.tile(choices, n)
         while len(going):

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from eclisse.bots import table
 from eclisse.bots.learned.player import impulse
-from eclisse.bots.learned.weights import Advice, Brain
+from eclisse.bots.learned.weights import Advice, Advisor
 from eclisse.catalogue.kit import Kit
 from eclisse.core import doors
 from eclisse.core.actions import N_ACTIONS, PAY, kind_of
@@ -45,7 +45,7 @@ class Match:
     """
 
     def __init__(
-        self, kit: Kit, brain: Brain, bots: Sequence[Sequence[str]], numbers: Sequence[int], seed: int, half: int = 1
+        self, kit: Kit, brain: Advisor, bots: Sequence[Sequence[str]], numbers: Sequence[int], seed: int, half: int = 1
     ) -> None:
         self._kit, self._brain, self._bots, self._n = kit, brain, bots, len(bots)
         self._states, self._sheets = np.zeros(self._n, STATE), np.zeros(self._n, SHEET)
@@ -83,7 +83,7 @@ class Match:
             )
         return -1
 
-    def _chosen_by(self, going: Sequence[int], seats: Sequence[int], advice: Advice) -> list[int]:
+    def _chosen_by(self, going: Sequence[int], seats: npt.NDArray[np.int64], advice: Advice) -> list[int]:
         """What those that ask the network make of its advice."""
         chosen = advice.chances.argmax(axis=1).tolist()
         for k, (i, seat) in enumerate(zip(going, seats, strict=True)):

@@ -1,4 +1,4 @@
-"""The network of `learned`, written once for NumPy and for PyTorch: all it needs of either is in `ops`.
+"""The network of `learned`: what it makes of rows of features. `training/network.py` says the same for PyTorch.
 
 Routes, cities and tickets each have a row of `width` numbers, the table one row of `table` numbers. In every round each
 row hears from those it has to do with (a route from its two cities and from the tickets on whose way it lies, a city
@@ -7,32 +7,35 @@ forecast of the outcome are read off the last rows. Nothing depends on the numbe
 network plays on any board.
 """
 
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from eclisse.core.actions import N_ACTIONS
+from eclisse.bots.learned.products import Bytes, Floats, add_features, add_product, add_row, cut_off, fill, norm
+from eclisse.core.actions import CLAIM, COLLECT, DEPOT, DRAW, KEEP, PAY, STATION, TAKE, WAREHOUSE
+from eclisse.core.batch import Records
 from eclisse.core.codes import N_COLOURS
-from eclisse.core.records import MAX_CITIES, MAX_LENGTH, MAX_OFFER, MAX_ROUTES, MAX_SEATS
+from eclisse.core.compiled import compiled
+from eclisse.core.records import MAX_CITIES, MAX_LENGTH, MAX_OFFER, MAX_ROUTES, MAX_SEATS, Record
 from eclisse.features import layout
-from eclisse.features.layout import BY_NAME
+from eclisse.features.layout import BY_NAME, NOWHERE, SHOWN
 
-Array = Any
-"""An array of NumPy or a tensor of PyTorch."""
-Parameters = dict[str, Array]
+Masks = npt.NDArray[np.int8]
+Parameters = dict[str, Any]
 
-N_KEEPS: Final = 1 << MAX_OFFER
 PAIR: Final = 4  # numbers by which two tickets of an offer are held against each other
 N_PLAIN: Final = 5  # draw, tickets, pass, take back, decline
-IS_KEPT: Final = np.array([[mask >> i & 1 for i in range(MAX_OFFER)] for mask in range(N_KEEPS)], np.float32)
-SMALL: Final = 1e-5
-CONSTANTS: Final[dict[str, Any]] = {
-    "kept": IS_KEPT,
-    "n_kept": IS_KEPT.sum(axis=1).astype(np.int64),
-    "city": np.arange(MAX_CITIES)[None, :, None],
-    "colour": np.arange(N_COLOURS)[None, :, None],
-    **{block.name: layout.scale(block.name) for block in layout.BLOCKS},
-}
+N_PAYMENTS: Final = MAX_LENGTH + 1
+POINTS: Final = 50.0  # what points to come are divided by
+
+ROUTES, CITIES, TICKETS = BY_NAME["routes"].at, BY_NAME["cities"].at, BY_NAME["tickets"].at
+COLOURS, TABLE, ENDS = BY_NAME["colours"].at, BY_NAME["table"].at, BY_NAME["ends"].at
+COLOUR_OF, PLACES, ON_WAY = BY_NAME["colour_of"].at, BY_NAME["places"].at, BY_NAME["on_way"].at
+N_ROUTES, N_CITIES, N_TICKETS = BY_NAME["routes"].width, BY_NAME["cities"].width, BY_NAME["tickets"].width
+FREE: Final = BY_NAME["routes"].names.index("free")
+SCALES: Final = {name: layout.scale(name) for name in ("routes", "cities", "tickets", "colours", "table")}
+ROUTES_SCALE, CITIES_SCALE, TICKETS_SCALE, COLOURS_SCALE, TABLE_SCALE = SCALES.values()
 
 
 class Shape(NamedTuple):
@@ -41,48 +44,6 @@ class Shape(NamedTuple):
     width: int = 64
     table: int = 128
     rounds: int = 3
-
-
-class Ops(Protocol):
-    """What the network needs of NumPy or PyTorch beyond the usual arithmetic."""
-
-    def number(self, x: Array) -> Array:
-        """As floating-point numbers."""
-
-    def constant(self, name: str) -> Array:
-        """One of CONSTANTS."""
-
-    def relu(self, x: Array) -> Array:
-        """The larger of 0 and each number."""
-
-    def norm(self, x: Array) -> Array:
-        """Each row with mean 0 and variance 1."""
-
-    def join(self, parts: list[Array]) -> Array:
-        """Arrays side by side along the second axis."""
-
-    def swap(self, x: Array) -> Array:
-        """The last two axes exchanged."""
-
-    def zeros(self, x: Array, n: int) -> Array:
-        """As many rows as x has, n zeros in each."""
-
-    def gather(self, x: Array, index: Array) -> Array:
-        """For each row the numbers at the places that its row of `index` names."""
-
-
-class Inputs(NamedTuple):
-    """Features, cut up and scaled."""
-
-    routes: Array
-    cities: Array
-    tickets: Array
-    colours: Array
-    table: Array
-    meets: Array  # cities × routes: 1 where a route ends in a city
-    on_way: Array  # tickets × routes: 1 on a cheapest way, a half near one
-    coloured: Array  # colours × routes: 1 for a free route of that colour, gray ones at the locomotive
-    places: Array  # of each seat, counted from the one that decides
 
 
 def shapes(shape: Shape) -> dict[str, tuple[int, ...]]:
@@ -119,157 +80,384 @@ def shapes(shape: Shape) -> dict[str, tuple[int, ...]]:
     return result
 
 
-def cut(rows: Array, n_routes: int, n_cities: int, ops: Ops) -> Inputs:
-    """Rows of features as the network's inputs, for boards of at most so many routes and cities."""
+def packed(parameters: Parameters, shape: Shape) -> Records:
+    """All parameters as one record, those of all rounds side by side."""
+    found = {name: parameters[name] for name in shapes(shape) if not name[1:2].isdigit()}
+    for name in shapes(shape):
+        if name.startswith("r0_"):
+            found[f"each_{name[3:]}"] = np.stack([parameters[f"r{i}_{name[3:]}"] for i in range(shape.rounds)])
+    result = np.zeros(1, np.dtype([(name, np.float32, value.shape) for name, value in found.items()]))
+    for name, value in found.items():
+        result[name][0] = value
+    return result
 
-    def block(name: str, n: int) -> Array:
-        return ops.number(layout.part(rows, name)[:, :n]) * ops.constant(name)
 
-    ends, colour_of = layout.part(rows, "ends")[:, :, :n_routes], layout.part(rows, "colour_of")[:, :, :n_routes]
-    routes = block("routes", n_routes)
-    cities = ops.constant("city")[:, :n_cities]
-    meets = ops.number(ends[:, 0:1] == cities) + ops.number(ends[:, 1:2] == cities)
-    coloured = ops.number(colour_of == ops.constant("colour"))
-    free = BY_NAME["routes"].names.index("free")
-    return Inputs(
-        routes,
-        block("cities", n_cities),
-        block("tickets", layout.SHOWN),
-        block("colours", N_COLOURS),
-        block("table", 1)[:, 0],
-        meets,
-        ops.number(layout.part(rows, "on_way")[:, :, :n_routes]) * 0.5,
-        coloured * routes[:, None, :, free],
-        layout.part(rows, "places")[:, 0],
+class Rows(NamedTuple):
+    """A row for each route, city and ticket, and one for the table."""
+
+    routes: Floats
+    cities: Floats
+    tickets: Floats
+    table: Floats
+
+
+class Room(NamedTuple):
+    """Where the network thinks about one row of features."""
+
+    now: Rows  # what it thinks of each
+    even: Rows  # the same with mean 0 and variance 1
+    heard: Rows
+    said: Rows  # what others make of it
+    one: Floats
+    wide: Floats
+
+
+class Size(NamedTuple):
+    """How many rows there are."""
+
+    routes: int
+    cities: int
+    tickets: int
+
+
+@compiled
+def new_rows(width: int, table: int) -> Rows:
+    """Room for rows."""
+    return Rows(
+        np.empty((MAX_ROUTES, width), np.float32),
+        np.empty((MAX_CITIES, width), np.float32),
+        np.empty((SHOWN, width), np.float32),
+        np.empty((1, table), np.float32),
     )
 
 
-class _Rows(NamedTuple):
-    """What the network thinks of each route, city and ticket, and of the table."""
+@compiled
+def new_room(width: int, table: int) -> Room:
+    """Room for one network."""
+    now, even = new_rows(width, table), new_rows(width, table)
+    heard, said = new_rows(width, table), new_rows(width, table)
+    return Room(now, even, heard, said, np.empty((1, width), np.float32), np.empty((1, table), np.float32))
 
-    routes: Array
-    cities: Array
-    tickets: Array
-    table: Array
 
-
-def _start(p: Parameters, x: Inputs, ops: Ops) -> _Rows:
+@compiled
+def begin(w: Record, row: Bytes, size: Size, room: Room) -> None:
     """The first rows, from the features alone."""
-    colours = ops.relu(x.colours @ p["in_colours_x"] + p["in_colours_bias"])
-    heard = colours.sum(1) @ p["in_table_colours"]
-    return _Rows(
-        ops.relu(x.routes @ p["in_routes_x"] + p["in_routes_bias"]),
-        ops.relu(x.cities @ p["in_cities_x"] + p["in_cities_bias"]),
-        ops.relu(x.tickets @ p["in_tickets_x"] + p["in_tickets_bias"]),
-        ops.relu(x.table @ p["in_table_x"] + heard + p["in_table_bias"]),
-    )
+    x, colours = room.now, room.heard.cities
+    fill(w.in_routes_bias, size.routes, x.routes)
+    add_features(row, ROUTES, ROUTES_SCALE, w.in_routes_x, size.routes, x.routes)
+    cut_off(size.routes, x.routes)
+    fill(w.in_cities_bias, size.cities, x.cities)
+    add_features(row, CITIES, CITIES_SCALE, w.in_cities_x, size.cities, x.cities)
+    cut_off(size.cities, x.cities)
+    fill(w.in_tickets_bias, size.tickets, x.tickets)
+    add_features(row, TICKETS, TICKETS_SCALE, w.in_tickets_x, size.tickets, x.tickets)
+    cut_off(size.tickets, x.tickets)
+    fill(w.in_colours_bias, N_COLOURS, colours)
+    add_features(row, COLOURS, COLOURS_SCALE, w.in_colours_x, N_COLOURS, colours)
+    cut_off(N_COLOURS, colours)
+    room.one[0, :] = 0
+    for colour in range(N_COLOURS):
+        add_row(colours[colour], np.float32(1), room.one[0])
+    fill(w.in_table_bias, 1, x.table)
+    add_features(row, TABLE, TABLE_SCALE, w.in_table_x, 1, x.table)
+    add_product(room.one, w.in_table_colours, 1, x.table)
+    cut_off(1, x.table)
 
 
-def _round(p: Parameters, name: str, rows: _Rows, x: Inputs, ops: Ops) -> _Rows:
+@compiled
+def hear_table(table: Floats, w: Floats, bias: Floats, n: int, one: Floats, out: Floats) -> None:
+    """What n rows hear from the table."""
+    fill(bias, 1, one)
+    add_product(table, w, 1, one)
+    fill(one[0], n, out)
+
+
+@compiled
+def hear_routes(w: Record, i: int, row: Bytes, size: Size, room: Room) -> None:
+    """What routes hear from their cities and tickets."""
+    even, heard, said = room.even, room.heard, room.said
+    hear_table(even.table, w.each_routes_table[i], w.each_routes_bias[i], size.routes, room.one, heard.routes)
+    add_product(even.routes, w.each_routes_routes[i], size.routes, heard.routes)
+    said.cities[: size.cities] = 0
+    add_product(even.cities, w.each_routes_cities[i], size.cities, said.cities)
+    said.tickets[: size.tickets] = 0
+    add_product(even.tickets, w.each_routes_tickets[i], size.tickets, said.tickets)
+    for route in range(size.routes):
+        for end in range(2):
+            city = row[ENDS + end * MAX_ROUTES + route]
+            if city < size.cities:
+                add_row(said.cities[city], np.float32(1), heard.routes[route])
+    for ticket in range(size.tickets):
+        for route in range(size.routes):
+            near = row[ON_WAY + ticket * MAX_ROUTES + route]
+            if near:
+                add_row(said.tickets[ticket], np.float32(0.5) * np.float32(near), heard.routes[route])
+    cut_off(size.routes, heard.routes)
+
+
+@compiled
+def hear_cities(w: Record, i: int, row: Bytes, size: Size, room: Room) -> None:
+    """What cities hear from their routes."""
+    even, heard, said = room.even, room.heard, room.said
+    hear_table(even.table, w.each_cities_table[i], w.each_cities_bias[i], size.cities, room.one, heard.cities)
+    add_product(even.cities, w.each_cities_cities[i], size.cities, heard.cities)
+    said.cities[: size.cities] = 0
+    for route in range(size.routes):
+        for end in range(2):
+            city = row[ENDS + end * MAX_ROUTES + route]
+            if city < size.cities:
+                add_row(even.routes[route], np.float32(1), said.cities[city])
+    add_product(said.cities, w.each_cities_routes[i], size.cities, heard.cities)
+    cut_off(size.cities, heard.cities)
+
+
+@compiled
+def hear_tickets(w: Record, i: int, row: Bytes, size: Size, room: Room) -> None:
+    """What tickets hear from the routes on their way."""
+    even, heard, said = room.even, room.heard, room.said
+    hear_table(even.table, w.each_tickets_table[i], w.each_tickets_bias[i], size.tickets, room.one, heard.tickets)
+    add_product(even.tickets, w.each_tickets_tickets[i], size.tickets, heard.tickets)
+    said.tickets[: size.tickets] = 0
+    for ticket in range(size.tickets):
+        for route in range(size.routes):
+            near = row[ON_WAY + ticket * MAX_ROUTES + route]
+            if near:
+                add_row(even.routes[route], np.float32(0.5) * np.float32(near), said.tickets[ticket])
+    add_product(said.tickets, w.each_tickets_routes[i], size.tickets, heard.tickets)
+    cut_off(size.tickets, heard.tickets)
+
+
+@compiled
+def pool(row: Bytes, at: int, width: int, rows: Floats, n: int, share: float, out: Floats) -> None:
+    """The sum of the rows that are there, in parts."""
+    out[0, :] = 0
+    for i in range(n):
+        if row[at + i * width]:
+            add_row(rows[i], np.float32(share), out[0])
+
+
+@compiled
+def hear_all(w: Record, i: int, row: Bytes, size: Size, room: Room) -> None:
+    """What the table hears from all."""
+    heard, table = room.heard, room.heard.table
+    fill(w.each_table_bias[i], 1, table)
+    add_product(room.even.table, w.each_table_table[i], 1, table)
+    pool(row, ROUTES, N_ROUTES, heard.routes, size.routes, 1 / 32, room.one)
+    add_product(room.one, w.each_table_routes[i], 1, table)
+    pool(row, CITIES, N_CITIES, heard.cities, size.cities, 1 / 16, room.one)
+    add_product(room.one, w.each_table_cities[i], 1, table)
+    pool(row, TICKETS, N_TICKETS, heard.tickets, size.tickets, 1 / 4, room.one)
+    add_product(room.one, w.each_table_tickets[i], 1, table)
+    cut_off(1, table)
+
+
+@compiled
+def even_out(size: Size, room: Room) -> None:
+    """All rows with mean 0 and variance 1."""
+    norm(room.now.routes, size.routes, room.even.routes)
+    norm(room.now.cities, size.cities, room.even.cities)
+    norm(room.now.tickets, size.tickets, room.even.tickets)
+    norm(room.now.table, 1, room.even.table)
+
+
+@compiled
+def go_round(w: Record, i: int, row: Bytes, size: Size, room: Room) -> None:
     """Everybody hears from its neighbours and is changed by it."""
-    routes, cities, tickets, table = (ops.norm(part) for part in rows)
-
-    def heard(kind: str, *parts: tuple[str, Array]) -> Array:
-        total = (table @ p[f"{name}_{kind}_table"])[:, None] + p[f"{name}_{kind}_bias"]
-        for source, part in parts:
-            total = total + part @ p[f"{name}_{kind}_{source}"]
-        return total
-
-    to_routes = ops.swap(x.meets) @ (cities @ p[f"{name}_routes_cities"])
-    to_routes = to_routes + ops.swap(x.on_way) @ (tickets @ p[f"{name}_routes_tickets"])
-    new_routes = ops.relu(heard("routes", ("routes", routes)) + to_routes)
-    new_cities = ops.relu(heard("cities", ("cities", cities), ("routes", x.meets @ routes)))
-    new_tickets = ops.relu(heard("tickets", ("tickets", tickets), ("routes", x.on_way @ routes)))
-    pooled = (new_routes * x.routes[:, :, 0:1]).sum(1) @ p[f"{name}_table_routes"] * (1 / 32)
-    pooled = pooled + (new_cities * x.cities[:, :, 0:1]).sum(1) @ p[f"{name}_table_cities"] * (1 / 16)
-    pooled = pooled + (new_tickets * x.tickets[:, :, 0:1]).sum(1) @ p[f"{name}_table_tickets"] * (1 / 4)
-    new_table = ops.relu(table @ p[f"{name}_table_table"] + pooled + p[f"{name}_table_bias"])
-    return _Rows(
-        rows.routes + new_routes @ p[f"{name}_routes_out"],
-        rows.cities + new_cities @ p[f"{name}_cities_out"],
-        rows.tickets + new_tickets @ p[f"{name}_tickets_out"],
-        rows.table + new_table @ p[f"{name}_table_out"],
-    )
+    even_out(size, room)
+    hear_routes(w, i, row, size, room)
+    hear_cities(w, i, row, size, room)
+    hear_tickets(w, i, row, size, room)
+    hear_all(w, i, row, size, room)
+    now, heard = room.now, room.heard
+    add_product(heard.routes, w.each_routes_out[i], size.routes, now.routes)
+    add_product(heard.cities, w.each_cities_out[i], size.cities, now.cities)
+    add_product(heard.tickets, w.each_tickets_out[i], size.tickets, now.tickets)
+    add_product(heard.table, w.each_table_out[i], 1, now.table)
 
 
-def _hidden(p: Parameters, name: str, kind: str, rows: Array, table: Array, ops: Ops) -> Array:
-    """The layer before a score for each row."""
-    return ops.relu(rows @ p[f"{name}_{kind}"] + (table @ p[f"{name}_table"])[:, None] + p[f"{name}_bias"])
+@compiled
+def is_any(mask: Masks, first: int, stop: int) -> bool:
+    """Whether an action of some is legal."""
+    for number in range(first, stop):
+        if mask[number]:
+            return True
+    return False
 
 
-def _keeps(scores: Array, counts: Array, ops: Ops) -> Array:
-    """A score for each choice from an offer: of its tickets, of their number, of how they go together."""
-    kept = ops.constant("kept")
-    sums = kept @ scores  # choices × (1 + 2 PAIR)
-    together = (sums[:, :, 1 : 1 + PAIR] * sums[:, :, 1 + PAIR :]).sum(2)
-    return sums[:, :, 0] + together + counts[:, ops.constant("n_kept")]
+@compiled
+def dot(row: Floats, w: Floats, column: int) -> np.float32:
+    """A row times a column."""
+    total = np.float32(0)
+    for k in range(row.shape[0]):
+        total += row[k] * w[k, column]
+    return total
 
 
-def forward(p: Parameters, x: Inputs, rounds: int, ops: Ops) -> tuple[Array, Array]:
-    """A score for every action; and for each place a score of its chance to win, then its points to come / 50."""
-    rows = _start(p, x, ops)
-    for i in range(rounds):
-        rows = _round(p, f"r{i}", rows, x, ops)
-    routes, cities, tickets, table = (ops.norm(part) for part in rows)
-    colour = x.colours @ p["colour_x"] + (x.coloured @ routes) @ p["colour_routes"] * (1 / 8)
-    colour = ops.relu(colour + (table @ p["colour_table"])[:, None] + p["colour_bias"])
-    pay = colour @ p["pay_colour"] + p["pay_bias"]
-    claim = _hidden(p, "claim_hidden", "routes", routes, table, ops) @ p["claim_hidden"] + p["claim_bias"]
-    build = _hidden(p, "build_hidden", "cities", cities, table, ops) @ p["build_hidden"] + p["build_bias"]
-    keep = _hidden(p, "keep_hidden", "tickets", tickets[:, :MAX_OFFER], table, ops) @ p["keep_hidden"] + p["keep_bias"]
-    plain = ops.relu(table @ p["plain_hidden_table"] + p["plain_hidden_bias"]) @ p["plain_hidden"] + p["plain_bias"]
-    seats = plain[:, N_PLAIN : N_PLAIN + 2 * MAX_SEATS]
-    routes_free, cities_free = MAX_ROUTES - claim.shape[1], MAX_CITIES - build.shape[1]
-    scores = ops.join([
-        pay[:, :, 0], plain[:, :N_PLAIN],
-        ops.gather(seats[:, :MAX_SEATS], x.places), ops.gather(seats[:, MAX_SEATS:], x.places),
-        _keeps(keep, plain[:, N_PLAIN + 2 * MAX_SEATS :], ops),
-        claim[:, :, 0], ops.zeros(table, routes_free),
-        build[:, :, 0], ops.zeros(table, cities_free), build[:, :, 1], ops.zeros(table, cities_free),
-        pay[:, :, 1:].reshape(-1, N_COLOURS * (MAX_LENGTH + 1)),
-    ])  # fmt: skip
-    hidden = ops.relu(table @ p["outcome_hidden_table"] + p["outcome_hidden_bias"])
-    return scores, hidden @ p["outcome_hidden"] + p["outcome_bias"]
+@compiled
+def score_colours(w: Record, row: Bytes, mask: Masks, size: Size, room: Room, scores: Floats) -> None:
+    """Scores of taking a card of each colour and of paying with it."""
+    if not is_any(mask, TAKE, TAKE + N_COLOURS) and not is_any(mask, PAY, mask.shape[0]):
+        return
+    sums, hidden = room.said.cities, room.heard.cities
+    sums[:N_COLOURS] = 0
+    for route in range(size.routes):
+        colour, free = row[COLOUR_OF + route], row[ROUTES + route * N_ROUTES + FREE]
+        if colour < N_COLOURS and free:
+            add_row(room.even.routes[route], np.float32(free) * ROUTES_SCALE[FREE] / np.float32(8), sums[colour])
+    hear_table(room.even.table, w.colour_table, w.colour_bias, N_COLOURS, room.one, hidden)
+    add_features(row, COLOURS, COLOURS_SCALE, w.colour_x, N_COLOURS, hidden)
+    add_product(sums, w.colour_routes, N_COLOURS, hidden)
+    cut_off(N_COLOURS, hidden)
+    for colour in range(N_COLOURS):
+        scores[TAKE + colour] = w.pay_bias[0] + dot(hidden[colour], w.pay_colour, 0)
+        for payment in range(N_PAYMENTS):
+            number = PAY + colour * N_PAYMENTS + payment
+            if mask[number]:
+                scores[number] = w.pay_bias[1 + payment] + dot(hidden[colour], w.pay_colour, 1 + payment)
 
 
-class NumPyOps:
-    """The operations in NumPy."""
-
-    def number(self, x: Array) -> Array:
-        """As floating-point numbers."""
-        return x.astype(np.float32)
-
-    def constant(self, name: str) -> Array:
-        """One of CONSTANTS."""
-        return CONSTANTS[name]
-
-    def relu(self, x: Array) -> Array:
-        """The larger of 0 and each number, in place."""
-        return np.maximum(x, 0, out=x)
-
-    def norm(self, x: Array) -> Array:
-        """Each row with mean 0 and variance 1."""
-        centred = x - x.mean(-1, keepdims=True)
-        spread = np.einsum("...i,...i->...", centred, centred) / x.shape[-1]
-        centred *= (1 / np.sqrt(spread + SMALL))[..., None]
-        return centred
-
-    def join(self, parts: list[Array]) -> Array:
-        """Arrays side by side along the second axis."""
-        return np.concatenate(parts, axis=1)
-
-    def swap(self, x: Array) -> Array:
-        """The last two axes exchanged."""
-        return x.swapaxes(-1, -2)
-
-    def zeros(self, x: Array, n: int) -> Array:
-        """As many rows as x has, n zeros in each."""
-        return np.zeros((x.shape[0], n), np.float32)
-
-    def gather(self, x: Array, index: Array) -> Array:
-        """For each row the numbers at the places that its row of `index` names; 255 names any."""
-        return np.take_along_axis(x, np.minimum(index, MAX_SEATS - 1).astype(np.int64), 1)
+@compiled
+def score_claims(w: Record, mask: Masks, size: Size, room: Room, scores: Floats) -> None:
+    """Scores of the routes that can be claimed."""
+    table, one, hidden = room.even.table, room.one, room.heard.routes
+    hear_table(table, w.claim_hidden_table, w.claim_hidden_bias, 1, one, hidden)
+    for route in range(size.routes):
+        if mask[CLAIM + route]:
+            one[0, :] = hidden[0]
+            add_product(room.even.routes[route : route + 1], w.claim_hidden_routes, 1, one)
+            cut_off(1, one)
+            scores[CLAIM + route] = w.claim_bias[0] + dot(one[0], w.claim_hidden, 0)
 
 
-NUMPY: Final = NumPyOps()
-assert N_COLOURS + N_PLAIN + 2 * MAX_SEATS + N_KEEPS + MAX_ROUTES + 2 * MAX_CITIES + N_COLOURS * 10 == N_ACTIONS  # noqa: S101
+@compiled
+def score_builds(w: Record, mask: Masks, size: Size, room: Room, scores: Floats) -> None:
+    """Scores of the cities where a station or depot can be built."""
+    if not is_any(mask, STATION, PAY):
+        return
+    hidden = room.heard.cities
+    hear_table(room.even.table, w.build_hidden_table, w.build_hidden_bias, size.cities, room.one, hidden)
+    add_product(room.even.cities, w.build_hidden_cities, size.cities, hidden)
+    cut_off(size.cities, hidden)
+    for city in range(size.cities):
+        scores[STATION + city] = w.build_bias[0] + dot(hidden[city], w.build_hidden, 0)
+        scores[DEPOT + city] = w.build_bias[1] + dot(hidden[city], w.build_hidden, 1)
+
+
+@compiled
+def score_keeps(w: Record, mask: Masks, counts: Floats, room: Room, scores: Floats) -> None:
+    """Scores of choices from an offer: of its tickets, of their number, of how they go together."""
+    if not is_any(mask, KEEP, CLAIM):
+        return
+    hidden, told = room.heard.tickets, np.zeros((MAX_OFFER, 1 + 2 * PAIR), np.float32)
+    hear_table(room.even.table, w.keep_hidden_table, w.keep_hidden_bias, MAX_OFFER, room.one, hidden)
+    add_product(room.even.tickets, w.keep_hidden_tickets, MAX_OFFER, hidden)
+    cut_off(MAX_OFFER, hidden)
+    for ticket in range(MAX_OFFER):
+        for k in range(1 + 2 * PAIR):
+            told[ticket, k] = w.keep_bias[k] + dot(hidden[ticket], w.keep_hidden, k)
+    sums = np.empty(1 + 2 * PAIR, np.float32)
+    for kept in range(CLAIM - KEEP):
+        if mask[KEEP + kept]:
+            n, sums[:] = 0, 0
+            for ticket in range(MAX_OFFER):
+                if kept >> ticket & 1:
+                    n += 1
+                    add_row(told[ticket], np.float32(1), sums)
+            together = np.float32(0)
+            for k in range(PAIR):
+                together += sums[1 + k] * sums[1 + PAIR + k]
+            scores[KEEP + kept] = sums[0] + together + counts[n]
+
+
+@compiled
+def score_plain(w: Record, row: Bytes, room: Room, plain: Floats, scores: Floats) -> None:
+    """Scores of what needs no route, city, ticket or colour; those of seats by their place."""
+    fill(w.plain_hidden_bias, 1, room.wide)
+    add_product(room.even.table, w.plain_hidden_table, 1, room.wide)
+    cut_off(1, room.wide)
+    for k in range(plain.shape[0]):
+        plain[k] = w.plain_bias[k] + dot(room.wide[0], w.plain_hidden, k)
+    for k in range(N_PLAIN):
+        scores[DRAW + k] = plain[k]
+    for seat in range(MAX_SEATS):
+        place = min(int(row[PLACES + seat]), MAX_SEATS - 1)
+        scores[WAREHOUSE + seat] = plain[N_PLAIN + place]
+        scores[COLLECT + seat] = plain[N_PLAIN + MAX_SEATS + place]
+
+
+@compiled
+def forecast(w: Record, row: Bytes, room: Room, wins: Floats, to_come: Floats) -> None:
+    """The chance of each place to win, and the points it still gets."""
+    fill(w.outcome_hidden_bias, 1, room.wide)
+    add_product(room.even.table, w.outcome_hidden_table, 1, room.wide)
+    cut_off(1, room.wide)
+    n = 0
+    for seat in range(MAX_SEATS):
+        n += row[PLACES + seat] < NOWHERE
+    for place in range(MAX_SEATS):
+        wins[place] = w.outcome_bias[place] + dot(room.wide[0], w.outcome_hidden, place)
+        points = w.outcome_bias[MAX_SEATS + place] + dot(room.wide[0], w.outcome_hidden, MAX_SEATS + place)
+        to_come[place] = POINTS * points
+    wins[:n] = as_chances(wins[:n])
+    wins[n:] = 0
+
+
+@compiled
+def as_chances(scores: Floats) -> Floats:
+    """Scores as chances."""
+    result = np.exp(scores - scores.max())
+    return result / result.sum()
+
+
+@compiled
+def size_of(row: Bytes, n_routes: int, n_cities: int) -> Size:
+    """How many rows to think about: tickets as far as there are any."""
+    n = 0
+    for ticket in range(SHOWN):
+        if row[TICKETS + ticket * N_TICKETS]:
+            n = ticket + 1
+    return Size(n_routes, n_cities, max(n, MAX_OFFER))
+
+
+@compiled
+def choose_among(mask: Masks, scores: Floats, chances: Floats) -> None:
+    """Scores of the legal actions as chances; all others have none."""
+    best, total = np.float32(-np.inf), np.float32(0)
+    for number in range(mask.shape[0]):
+        if mask[number] > 0:
+            best = max(best, scores[number])
+    for number in range(mask.shape[0]):
+        chances[number] = np.exp(scores[number] - best) if mask[number] > 0 else np.float32(0)
+        total += chances[number]
+    for number in range(mask.shape[0]):
+        chances[number] /= total
+
+
+@compiled
+def think(
+    weights: Records,
+    rows: Bytes,
+    masks: Masks,
+    n_routes: int,
+    n_cities: int,
+    chances: Floats,
+    wins: Floats,
+    to_come: Floats,
+) -> None:
+    """What the network makes of each row of features, on boards of at most so many routes and cities."""
+    w, scores = weights[0], np.empty(masks.shape[1], np.float32)
+    room, plain = new_room(w.in_routes_bias.shape[0], w.in_table_bias.shape[0]), np.empty_like(w.plain_bias)
+    for k in range(rows.shape[0]):
+        row, mask = rows[k], masks[k]
+        size = size_of(row, n_routes, n_cities)
+        begin(w, row, size, room)
+        for i in range(w.each_table_bias.shape[0]):
+            go_round(w, i, row, size, room)
+        even_out(size, room)
+        score_plain(w, row, room, plain, scores)
+        score_colours(w, row, mask, size, room, scores)
+        score_claims(w, mask, size, room, scores)
+        score_builds(w, mask, size, room, scores)
+        score_keeps(w, mask, plain[N_PLAIN + 2 * MAX_SEATS :], room, scores)
+        choose_among(mask, scores, chances[k])
+        forecast(w, row, room, wins[k], to_come[k])

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.bots import table
-from eclisse.bots.learned.weights import Advice, Brain, load_brain
+from eclisse.bots.learned.weights import Advice, Advisor, load_brain
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.batch import Records
 from eclisse.core.codes import MAIN, NONE
@@ -20,7 +20,7 @@ from eclisse.views import View
 GREED: Final = 7  # percent of the turns in which `hasty` does what `greedy` would do
 
 
-def think(brain: Brain, view: View, numbers: Sequence[int]) -> Advice:
+def think(brain: Advisor, view: View, numbers: Sequence[int]) -> Advice:
     """What the network thinks of a view in which the actions with these numbers are legal."""
     views = np.zeros(1, STATE)
     views[0] = view.record
@@ -34,7 +34,7 @@ def think(brain: Brain, view: View, numbers: Sequence[int]) -> Advice:
 class LearnedBot:
     """Always the decision the network likes best; it needs no chance."""
 
-    def __init__(self, brain: Brain | None = None) -> None:
+    def __init__(self, brain: Advisor | None = None) -> None:
         self._brain = brain or load_brain()
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
@@ -58,7 +58,7 @@ def impulse(
 class HastyBot:
     """The network, which now and then grabs what is near, as people do."""
 
-    def __init__(self, key: npt.NDArray[np.uint64], brain: Brain | None = None) -> None:
+    def __init__(self, key: npt.NDArray[np.uint64], brain: Advisor | None = None) -> None:
         self._key, self._n, self._bot = key, 0, LearnedBot(brain)
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:

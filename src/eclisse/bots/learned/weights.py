@@ -5,18 +5,17 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.bots.learned.network import NUMPY, Parameters, Shape, cut, forward, shapes
+from eclisse.bots.learned.network import Parameters, Shape, packed, shapes, think
+from eclisse.core.batch import Records
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, MAX_SEATS
 from eclisse.features import layout
 
 FOLDER: Final = Path(__file__).parent
-POINTS: Final = 50.0  # what points to come are divided by
-IMPOSSIBLE: Final = -1e9
 
 
 class BadWeights(ValueError):
@@ -32,12 +31,8 @@ class Advice:
     to_come: npt.NDArray[np.float32]  # points that each place still gets
 
 
-@dataclass(frozen=True)
-class Brain:
-    """A network that can be asked."""
-
-    parameters: Parameters
-    shape: Shape
+class Advisor(Protocol):
+    """Whoever can be asked for advice: a network here, or one elsewhere."""
 
     def advise(
         self,
@@ -47,18 +42,27 @@ class Brain:
         n_cities: int = MAX_CITIES,
     ) -> Advice:
         """Think about rows of features, on boards of at most so many routes and cities."""
-        scores, outcome = forward(self.parameters, cut(rows, n_routes, n_cities, NUMPY), self.shape.rounds, NUMPY)
-        places = (layout.part(rows, "places")[:, 0] < layout.NOWHERE).sum(axis=1, keepdims=True)
-        is_there = np.arange(MAX_SEATS)[None] < places
-        chances = softmax(np.where(masks > 0, scores, IMPOSSIBLE))
-        wins = softmax(np.where(is_there, outcome[:, :MAX_SEATS], IMPOSSIBLE))
-        return Advice(chances, wins, outcome[:, MAX_SEATS:] * POINTS)
 
 
-def softmax(x: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Scores as chances, row by row."""
-    result: npt.NDArray[np.float32] = np.exp(x - x.max(axis=1, keepdims=True))
-    return result / result.sum(axis=1, keepdims=True)
+class Brain:
+    """A network that can be asked."""
+
+    def __init__(self, parameters: Parameters, shape: Shape) -> None:
+        self.parameters, self.shape = parameters, shape
+        self._weights: Records = packed(parameters, shape)
+
+    def advise(
+        self,
+        rows: npt.NDArray[np.uint8],
+        masks: npt.NDArray[np.int8],
+        n_routes: int = MAX_ROUTES,
+        n_cities: int = MAX_CITIES,
+    ) -> Advice:
+        """Think about rows of features, on boards of at most so many routes and cities."""
+        n = len(rows)
+        advice = Advice(*(np.empty((n, width), np.float32) for width in (masks.shape[1], MAX_SEATS, MAX_SEATS)))
+        think(self._weights, rows, masks, n_routes, n_cities, advice.chances, advice.wins, advice.to_come)
+        return advice
 
 
 def read_card(folder: Path = FOLDER) -> dict[str, Any]:

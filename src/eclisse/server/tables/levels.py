@@ -5,8 +5,9 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from eclisse.bots import LEARNED, LEVELS, make_bot, read_budget
+from eclisse.bots import LEVELS, make_bot, read_budget
 from eclisse.bots.apart import Apart, NoAnswer
+from eclisse.bots.learned.match import LEARNED
 from eclisse.core.folders import is_whole
 from eclisse.game import Game
 from eclisse.notation import key_from_seed
