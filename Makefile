@@ -14,8 +14,6 @@ BESIDE ?= learned
 SEARCH ?= 0
 # Many processes of the tests read the same sources: what was compiled of them is kept.
 export PYTHONDONTWRITEBYTECODE :=
-# The network's small matrices gain nothing from several threads, which wait for each other on all cores.
-export OPENBLAS_NUM_THREADS := 1
 # The constraints hold for the build of the package too: older versions of pip read the first variable there, newer
 # ones the second.
 PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \

@@ -240,7 +240,6 @@ def usual(section: str) -> Sequence[str]:
 
 def measure(jobs: Sequence[tuple[str, str]], counts: Counts, folder: Path, workers: int) -> Rows:
     """All lines of some sections, one game on each core at a time; tells about each as it is done."""
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a core each is enough for the network
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         futures = [pool.submit(measured, section, name, counts, folder) for section, name in jobs]
         numbers = {future: i for i, future in enumerate(futures)}

@@ -427,7 +427,6 @@ def main() -> None:
 
     Every fault of the package is a ValueError; naming them here would load the engine.
     """
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the network's matrices are small: threads only wait
     try:
         app()
         sys.stdout.flush()

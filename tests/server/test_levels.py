@@ -1,15 +1,15 @@
 """Bots at a table: who sits down, how they play, and levels while the engine is being compiled."""
 
-import os
-import signal
+import asyncio
+import threading
 
 import pytest
 
-from eclisse.bots.apart import Apart
+from eclisse.bots import make_bot
 from eclisse.game import Game
 from eclisse.server.store.rows import SeatRow
 from eclisse.server.tables import levels
-from tests.bots.test_apart import is_gone
+from eclisse.server.tables.shares import FairPool
 from tests.server.people import Person
 from tests.server.serving import serving
 
@@ -53,38 +53,42 @@ def test_other_tables_have_other_bots_and_nobody_has_a_name_twice() -> None:
 
 
 @pytest.mark.parametrize("level", ["very-hard", "expert"])
-def test_the_strongest_bots_decide_although_their_process_is_killed_and_it_ends_with_the_server(
-    sqlite: str, level: str
-) -> None:
+def test_the_strongest_bots_play_at_a_table(sqlite: str, level: str) -> None:
     with serving(sqlite) as server, Person(server.url) as ann:
         table = ann.table("berlin", f"you bot:{level}")["id"]
         ann.post(f"tables/{table}/start")
-        apart = server.services.hub._apart
         with ann.sit(table) as seat:
             latest = seat.update(1)  # the bot has kept its tickets
-            killed = apart.pid
-            assert killed is not None
-            os.kill(killed, signal.SIGKILL)
             seat.decide(latest["number"], "keep 1 2")
             while not any(step["seat"] == 1 and step["number"] > 2 for step in latest["steps"]):
                 latest = seat.update(latest["number"] + 1)
                 if latest["view"]["to_act"] == [0]:
                     seat.decide(latest["number"], "draw")
-        pid = apart.pid
-        assert pid != killed
-    assert is_gone(pid, 0)
 
 
-def test_a_bot_whose_process_cannot_be_had_decides_here(caplog: pytest.LogCaptureFixture) -> None:
-    game, apart = Game.new("berlin", 2, 1), Apart()
-    apart.close()
-    told = levels.ponder(apart, game, 0, "expert", lambda: 0)
-    assert told in [action.text for action in game.legal(0)]
-    assert "does not answer" in caplog.text
-
-
-def test_the_more_wait_the_shorter_a_bot_looks_ahead() -> None:
-    assert [levels._in_time("learned@1s", n) for n in (0, 1, 3, 500)] == [
+def test_the_more_wait_the_shorter_a_bot_looks_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [levels.in_time("learned@1s", n) for n in (0, 1, 3, 500)] == [
         "learned@1000ms", "learned@500ms", "learned@250ms", "learned@50ms",
     ]  # fmt: skip
-    assert levels._in_time("hasty", 7) == "hasty"
+    assert levels.in_time("hasty", 7) == "hasty"
+    asked, game = [], Game.new("usa", 2, 1)
+    monkeypatch.setattr(levels, "make_bot", lambda name, key: asked.append(name) or make_bot("path", key))
+    levels.choose(game, 0, "expert", lambda: 4)
+    levels.choose(game, 0, "easy", lambda: 4)
+    assert asked == ["learned@200ms", "forgetful"]
+
+
+def test_how_many_wait_for_a_thread_is_known() -> None:
+    """How many keys, however much each of them asks for."""
+
+    async def asked() -> list[int]:
+        pool, first, told = FairPool(1, "test"), threading.Event(), list[int]()
+        work = [asyncio.create_task(pool.run("ann", first.wait))]
+        work += [asyncio.create_task(pool.run(key, lambda: told.append(pool.n_waiting))) for key in "bbbc"]
+        await asyncio.sleep(0)
+        first.set()
+        await asyncio.gather(*work)
+        pool.close()
+        return told
+
+    assert asyncio.run(asked()) == [2, 1, 1, 0]

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from eclisse.bots.apart import Apart
 from eclisse.faults import fault
 from eclisse.game import IllegalAction
 from eclisse.server.messages.bodies import Leave
@@ -23,7 +22,7 @@ from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Player
 from eclisse.server.tables.absence import call_roll, come_back, is_missed, step_in
-from eclisse.server.tables.levels import APART, choose, ponder
+from eclisse.server.tables.levels import SLOW, choose
 from eclisse.server.tables.live import GRACE, Follower, Live
 from eclisse.server.tables.lobby import Lobby, deal_anyway, unknown_table
 from eclisse.server.tables.notices import Notices
@@ -53,7 +52,7 @@ class Hub:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._quick = FairPool(settings.bot_threads, "bots", _give_way)
         self.slow = FairPool(settings.bot_threads, "slow", _give_way)
-        self._experts, self._apart = FairPool(1, "experts"), Apart()
+        self._experts = FairPool(1, "experts", _give_way)
         self.notices = Notices(store, settings, metrics)
         self._stirred: dict[str, float] = {}  # tables where somebody came or went, and since when
         self._asked: dict[str, set[str]] = {}  # by question: the players that other processes say are there
@@ -81,7 +80,6 @@ class Hub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for pool in (self._quick, self.slow, self._experts):
             pool.close()
-        self._apart.close()
 
     # --- tables in memory -------------------------------------------------------------------------------------------
 
@@ -225,15 +223,15 @@ class Hub:
                     await asyncio.sleep(1)
 
     async def _think(self, live: Live, seat: int, level: str) -> str:
-        """A bot's decision, thought out in a thread or a process of its own."""
+        """A bot's decision, thought out in a thread."""
         if live.table is None:
             raise ValueError("the game has not begun")
         host, game = live.row.host, live.table.game.copy()
         try:
             with self.metrics.thinking.labels(level).time():
-                if level in APART:
+                if level in SLOW:
                     experts = self._experts
-                    return await experts.run(host, ponder, self._apart, game, seat, level, lambda: experts.n_waiting)
+                    return await experts.run(host, choose, game, seat, level, lambda: experts.n_waiting)
                 return await self._quick.run(host, choose, game, seat, level)
         except Exception:
             logger.exception("a bot failed", extra={"table": live.row.id, "level": level})
