@@ -2,10 +2,11 @@
 
 import asyncio
 import threading
+from typing import Any
 
 import pytest
 
-from eclisse.bots import make_bot
+from eclisse.bots import Bot, Key, make_bot
 from eclisse.game import Game
 from eclisse.server.store.rows import SeatRow
 from eclisse.server.tables import levels
@@ -71,8 +72,13 @@ def test_the_more_wait_the_shorter_a_bot_looks_ahead(monkeypatch: pytest.MonkeyP
         "learned@1000ms", "learned@500ms", "learned@250ms", "learned@50ms",
     ]  # fmt: skip
     assert levels.in_time("hasty", 7) == "hasty"
-    asked, game = [], Game.new("usa", 2, 1)
-    monkeypatch.setattr(levels, "make_bot", lambda name, key: asked.append(name) or make_bot("path", key))
+    asked, game = list[str](), Game.new("usa", 2, 1)
+
+    def made(name: str, key: Key) -> Bot:
+        asked.append(name)
+        return make_bot("path", key)
+
+    monkeypatch.setattr(levels, "make_bot", made)
     levels.choose(game, 0, "expert", lambda: 4)
     levels.choose(game, 0, "easy", lambda: 4)
     assert asked == ["learned@200ms", "forgetful"]
@@ -83,7 +89,7 @@ def test_how_many_wait_for_a_thread_is_known() -> None:
 
     async def asked() -> list[int]:
         pool, first, told = FairPool(1, "test"), threading.Event(), list[int]()
-        work = [asyncio.create_task(pool.run("ann", first.wait))]
+        work: list[asyncio.Task[Any]] = [asyncio.create_task(pool.run("ann", first.wait))]
         work += [asyncio.create_task(pool.run(key, lambda: told.append(pool.n_waiting))) for key in "bbbc"]
         await asyncio.sleep(0)
         first.set()
