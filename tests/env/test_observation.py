@@ -14,12 +14,13 @@ from eclisse.core.apply import apply
 from eclisse.core.batch import Records, awaited
 from eclisse.core.codes import OVER
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import legal, mark_legal
+from eclisse.core.legal import legal
 from eclisse.core.records import STATE
 from eclisse.core.rng import derive, siphash
 from eclisse.core.setup import deal
 from eclisse.env.observation import AT, LAYOUT, SIZE, bounds, encode, encode_one
 from eclisse.features import layout
+from eclisse.features.write import mark_legal
 from eclisse.notation import key_from_seed
 from tests.invariants.checker import tables
 

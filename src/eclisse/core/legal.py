@@ -1,7 +1,6 @@
 """All legal decisions of a seat, as action numbers."""
 
 import numpy as np
-import numpy.typing as npt
 
 from eclisse.core import actions
 from eclisse.core.cards import colours_face_up, n_drawable
@@ -25,8 +24,6 @@ from eclisse.core.mechanics import stations, tunnels, warehouses
 from eclisse.core.records import MAX_ROUTES, Record
 from eclisse.core.routes import Actions, is_open, mark_payable, payments, route_payments
 from eclisse.core.tickets import can_keep
-
-Mask = npt.NDArray[np.int8]
 
 
 @compiled
@@ -194,16 +191,6 @@ def legal(state: Record, board: Record, rules: Record, seat: int, out: Actions) 
     if state.phase == COLLECTING:
         return _collections(state, board, seat, out)
     return _depots(state, board, seat, out, 0)
-
-
-@compiled
-def mark_legal(state: Record, board: Record, rules: Record, seat: int, numbers: Actions, out: Mask) -> int:
-    """Write 1 for each legal action of a seat and 0 for the others; `numbers` is room for N_ACTIONS of them."""
-    out[:] = 0
-    n = legal(state, board, rules, seat, numbers)
-    for i in range(n):
-        out[numbers[i]] = 1
-    return n
 
 
 @compiled

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.codes import N_COLOURS, NONE, OVER
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import Mask, due, mark_legal, may_act
+from eclisse.core.legal import due, may_act
 from eclisse.core.records import (
     MARKET_SIZE,
     MAX_CITIES,
@@ -25,6 +25,7 @@ from eclisse.core.records import (
     MAX_TICKETS,
     Record,
 )
+from eclisse.features.write import Mask, mark_legal
 
 Row = npt.NDArray[np.int16]
 Records = npt.NDArray[Any]

@@ -17,7 +17,6 @@ from eclisse.core.apply import apply
 from eclisse.core.batch import awaited, over_threads
 from eclisse.core.codes import OVER
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import Mask, mark_legal
 from eclisse.core.records import SHEET, STATE
 from eclisse.core.rng import derive, siphash
 from eclisse.core.routes import Actions
@@ -27,7 +26,7 @@ from eclisse.env.observation import SIZE, encode
 from eclisse.env.rewards import write_rewards
 from eclisse.faults import Faulty, fault
 from eclisse.features import layout
-from eclisse.features.write import write_many
+from eclisse.features.write import Mask, mark_legal, write_many
 from eclisse.notation import key_from_seed, key_text
 
 if TYPE_CHECKING:

@@ -8,20 +8,21 @@ from numba import literal_unroll
 
 from eclisse.core.codes import GRAY, LOCOMOTIVE, N_COLOURS, NONE, OVER, PAYING, SUBWAY, SURCHARGE, TRAIN
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import may_act
+from eclisse.core.legal import legal, may_act
 from eclisse.core.mechanics import mandala, stations, warehouses
 from eclisse.core.mechanics.borders import ticket_value
 from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
 from eclisse.core.mechanics.pieces import n_pieces, spaces
 from eclisse.core.network import components
 from eclisse.core.records import MARKET_SIZE, MAX_CITIES, MAX_REVEALED, MAX_ROUTES, MAX_SEATS, MAX_TICKETS, Record
-from eclisse.core.routes import can_claim, is_free, largest_set
+from eclisse.core.routes import Actions, can_claim, is_free, largest_set
 from eclisse.features import goals
 from eclisse.features.goals import Labels, Table, look_at_goals
 from eclisse.features.layout import BY_NAME, NOWHERE, SHOWN, SIZE, Row
 from eclisse.features.ways import FAR, Numbers, list_links, price_routes
 
 Records = npt.NDArray[Any]
+Mask = npt.NDArray[np.int8]
 
 # Compiled code knows no dictionaries of constants.
 _ROUTES, _N_ROUTE = BY_NAME["routes"].at, BY_NAME["routes"].width
@@ -322,6 +323,16 @@ def write(state: Record, board: Record, rules: Record, seat: int, out: Row) -> N
     for k in range(n):
         for route in range(board.n_routes):
             out[_ON_WAY + k * MAX_ROUTES + route] = on_way[k, route]
+
+
+@compiled
+def mark_legal(state: Record, board: Record, rules: Record, seat: int, numbers: Actions, out: Mask) -> int:
+    """Write 1 for each legal action of a seat and 0 for the others; `numbers` is room for N_ACTIONS of them."""
+    out[:] = 0
+    n = legal(state, board, rules, seat, numbers)
+    for i in range(n):
+        out[numbers[i]] = 1
+    return n
 
 
 @compiled

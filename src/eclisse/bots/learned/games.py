@@ -16,14 +16,13 @@ from eclisse.core.apply import apply
 from eclisse.core.batch import awaited
 from eclisse.core.codes import OVER
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import mark_legal
 from eclisse.core.records import MAX_SEATS, SHEET, STATE, Record
 from eclisse.core.rng import derive, siphash
 from eclisse.core.routes import Actions
 from eclisse.core.scoring import count
 from eclisse.core.setup import deal
 from eclisse.features.layout import SIZE
-from eclisse.features.write import write
+from eclisse.features.write import mark_legal, write
 
 Records = npt.NDArray[Any]
 Numbers = npt.NDArray[np.int64]

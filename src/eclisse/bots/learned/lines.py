@@ -17,13 +17,12 @@ from eclisse.core.apply import apply
 from eclisse.core.batch import Records, awaited
 from eclisse.core.codes import MAIN, NONE, OVER
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import mark_legal
 from eclisse.core.observe import redeal
 from eclisse.core.records import MAX_SEATS, SHEET, STATE
 from eclisse.core.rng import derive
 from eclisse.core.scoring import count
 from eclisse.features.layout import SIZE
-from eclisse.features.write import write
+from eclisse.features.write import mark_legal, write
 from eclisse.views import View
 
 Numbers = npt.NDArray[np.int64]
