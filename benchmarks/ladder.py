@@ -43,7 +43,8 @@ def tables(seats: int) -> list[tuple[str, ...]]:
         against = [(bot, ANCHOR) for bot in BOTS[BOTS.index("careless") : BOTS.index("long-route")]]
         return [*pairwise(BOTS), *against, ("path", LEARNED), ("long-route", LEARNED), (ANCHOR, LEARNED)]
     near = [BOTS[i : i + seats] for i in range(len(BOTS) - seats + 1)]
-    return [*near, tuple(bot.partition("@")[0] for bot in LEVELS.values())[-seats:]]
+    levels = tuple(bot.partition("@")[0] for bot in LEVELS.values())[-seats:]
+    return list(dict.fromkeys([*near, levels]))
 
 
 def finished(kit: Kit, rows: Sequence[Sequence[str]], deals: Sequence[int]) -> Records:

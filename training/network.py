@@ -48,25 +48,9 @@ class Ops:
         """One of CONSTANTS, on the device."""
         return self._constants[name]
 
-    def relu(self, x: Tensor) -> Tensor:
-        """The larger of 0 and each number."""
-        return torch.relu(x)
-
     def norm(self, x: Tensor) -> Tensor:
         """Each row with mean 0 and variance 1."""
         return nn.functional.layer_norm(x.float(), x.shape[-1:], eps=SMALL).to(x.dtype)
-
-    def join(self, parts: list[Tensor]) -> Tensor:
-        """Tensors side by side along the second axis."""
-        return torch.cat(parts, 1)
-
-    def swap(self, x: Tensor) -> Tensor:
-        """The last two axes exchanged."""
-        return x.transpose(-1, -2)
-
-    def zeros(self, x: Tensor, n: int) -> Tensor:
-        """As many rows as x has, n zeros in each."""
-        return x.new_zeros(x.shape[0], n)
 
     def gather(self, x: Tensor, index: Tensor) -> Tensor:
         """For each row the numbers at the places that its row of `index` names; 255 names any."""
@@ -121,15 +105,15 @@ class _Rows(NamedTuple):
     table: Tensor
 
 
-def _start(p: Parameters, x: Inputs, ops: Ops) -> _Rows:
+def _start(p: Parameters, x: Inputs) -> _Rows:
     """The first rows, from the features alone."""
-    colours = ops.relu(x.colours @ p["in_colours_x"] + p["in_colours_bias"])
+    colours = torch.relu(x.colours @ p["in_colours_x"] + p["in_colours_bias"])
     heard = colours.sum(1) @ p["in_table_colours"]
     return _Rows(
-        ops.relu(x.routes @ p["in_routes_x"] + p["in_routes_bias"]),
-        ops.relu(x.cities @ p["in_cities_x"] + p["in_cities_bias"]),
-        ops.relu(x.tickets @ p["in_tickets_x"] + p["in_tickets_bias"]),
-        ops.relu(x.table @ p["in_table_x"] + heard + p["in_table_bias"]),
+        torch.relu(x.routes @ p["in_routes_x"] + p["in_routes_bias"]),
+        torch.relu(x.cities @ p["in_cities_x"] + p["in_cities_bias"]),
+        torch.relu(x.tickets @ p["in_tickets_x"] + p["in_tickets_bias"]),
+        torch.relu(x.table @ p["in_table_x"] + heard + p["in_table_bias"]),
     )
 
 
@@ -143,15 +127,15 @@ def _round(p: Parameters, name: str, rows: _Rows, x: Inputs, ops: Ops) -> _Rows:
             total = total + part @ p[f"{name}_{kind}_{source}"]
         return total
 
-    to_routes = ops.swap(x.meets) @ (cities @ p[f"{name}_routes_cities"])
-    to_routes = to_routes + ops.swap(x.on_way) @ (tickets @ p[f"{name}_routes_tickets"])
-    new_routes = ops.relu(heard("routes", ("routes", routes)) + to_routes)
-    new_cities = ops.relu(heard("cities", ("cities", cities), ("routes", x.meets @ routes)))
-    new_tickets = ops.relu(heard("tickets", ("tickets", tickets), ("routes", x.on_way @ routes)))
+    to_routes = x.meets.mT @ (cities @ p[f"{name}_routes_cities"])
+    to_routes = to_routes + x.on_way.mT @ (tickets @ p[f"{name}_routes_tickets"])
+    new_routes = torch.relu(heard("routes", ("routes", routes)) + to_routes)
+    new_cities = torch.relu(heard("cities", ("cities", cities), ("routes", x.meets @ routes)))
+    new_tickets = torch.relu(heard("tickets", ("tickets", tickets), ("routes", x.on_way @ routes)))
     pooled = (new_routes * x.routes[:, :, 0:1]).sum(1) @ p[f"{name}_table_routes"] * (1 / 32)
     pooled = pooled + (new_cities * x.cities[:, :, 0:1]).sum(1) @ p[f"{name}_table_cities"] * (1 / 16)
     pooled = pooled + (new_tickets * x.tickets[:, :, 0:1]).sum(1) @ p[f"{name}_table_tickets"] * (1 / 4)
-    new_table = ops.relu(table @ p[f"{name}_table_table"] + pooled + p[f"{name}_table_bias"])
+    new_table = torch.relu(table @ p[f"{name}_table_table"] + pooled + p[f"{name}_table_bias"])
     return _Rows(
         rows.routes + new_routes @ p[f"{name}_routes_out"],
         rows.cities + new_cities @ p[f"{name}_cities_out"],
@@ -160,9 +144,9 @@ def _round(p: Parameters, name: str, rows: _Rows, x: Inputs, ops: Ops) -> _Rows:
     )
 
 
-def _hidden(p: Parameters, name: str, kind: str, rows: Tensor, table: Tensor, ops: Ops) -> Tensor:
+def _hidden(p: Parameters, name: str, kind: str, rows: Tensor, table: Tensor) -> Tensor:
     """The layer before a score for each row."""
-    return ops.relu(rows @ p[f"{name}_{kind}"] + (table @ p[f"{name}_table"])[:, None] + p[f"{name}_bias"])
+    return torch.relu(rows @ p[f"{name}_{kind}"] + (table @ p[f"{name}_table"])[:, None] + p[f"{name}_bias"])
 
 
 def _keeps(scores: Tensor, counts: Tensor, ops: Ops) -> Tensor:
@@ -175,28 +159,29 @@ def _keeps(scores: Tensor, counts: Tensor, ops: Ops) -> Tensor:
 
 def forward(p: Parameters, x: Inputs, rounds: int, ops: Ops) -> tuple[Tensor, Tensor]:
     """A score for every action; and for each place a score of its chance to win, then its points to come / 50."""
-    rows = _start(p, x, ops)
+    rows = _start(p, x)
     for i in range(rounds):
         rows = _round(p, f"r{i}", rows, x, ops)
     routes, cities, tickets, table = (ops.norm(part) for part in rows)
     colour = x.colours @ p["colour_x"] + (x.coloured @ routes) @ p["colour_routes"] * (1 / 8)
-    colour = ops.relu(colour + (table @ p["colour_table"])[:, None] + p["colour_bias"])
+    colour = torch.relu(colour + (table @ p["colour_table"])[:, None] + p["colour_bias"])
     pay = colour @ p["pay_colour"] + p["pay_bias"]
-    claim = _hidden(p, "claim_hidden", "routes", routes, table, ops) @ p["claim_hidden"] + p["claim_bias"]
-    build = _hidden(p, "build_hidden", "cities", cities, table, ops) @ p["build_hidden"] + p["build_bias"]
-    keep = _hidden(p, "keep_hidden", "tickets", tickets[:, :MAX_OFFER], table, ops) @ p["keep_hidden"] + p["keep_bias"]
-    plain = ops.relu(table @ p["plain_hidden_table"] + p["plain_hidden_bias"]) @ p["plain_hidden"] + p["plain_bias"]
+    claim = _hidden(p, "claim_hidden", "routes", routes, table) @ p["claim_hidden"] + p["claim_bias"]
+    build = _hidden(p, "build_hidden", "cities", cities, table) @ p["build_hidden"] + p["build_bias"]
+    keep = _hidden(p, "keep_hidden", "tickets", tickets[:, :MAX_OFFER], table) @ p["keep_hidden"] + p["keep_bias"]
+    plain = torch.relu(table @ p["plain_hidden_table"] + p["plain_hidden_bias"]) @ p["plain_hidden"] + p["plain_bias"]
     seats = plain[:, N_PLAIN : N_PLAIN + 2 * MAX_SEATS]
-    routes_free, cities_free = MAX_ROUTES - claim.shape[1], MAX_CITIES - build.shape[1]
-    scores = ops.join([
+    routes_free = table.new_zeros(len(table), MAX_ROUTES - claim.shape[1])
+    cities_free = table.new_zeros(len(table), MAX_CITIES - build.shape[1])
+    scores = torch.cat([
         pay[:, :, 0], plain[:, :N_PLAIN],
         ops.gather(seats[:, :MAX_SEATS], x.places), ops.gather(seats[:, MAX_SEATS:], x.places),
         _keeps(keep, plain[:, N_PLAIN + 2 * MAX_SEATS :], ops),
-        claim[:, :, 0], ops.zeros(table, routes_free),
-        build[:, :, 0], ops.zeros(table, cities_free), build[:, :, 1], ops.zeros(table, cities_free),
+        claim[:, :, 0], routes_free,
+        build[:, :, 0], cities_free, build[:, :, 1], cities_free,
         pay[:, :, 1:].reshape(-1, N_COLOURS * (MAX_LENGTH + 1)),
-    ])  # fmt: skip
-    hidden = ops.relu(table @ p["outcome_hidden_table"] + p["outcome_hidden_bias"])
+    ], 1)  # fmt: skip
+    hidden = torch.relu(table @ p["outcome_hidden_table"] + p["outcome_hidden_bias"])
     return scores, hidden @ p["outcome_hidden"] + p["outcome_bias"]
 
 

@@ -64,7 +64,12 @@ def _answer(network: Network, device: torch.device, questions: SimpleQueue[_Ques
         asked = _waiting(questions)
         rows = torch.from_numpy(np.concatenate([question.rows for question in asked])).to(device)
         masks = torch.from_numpy(np.concatenate([question.masks for question in asked])).to(device)
-        chances, wins, to_come = (part.cpu().numpy() for part in network(rows, masks))
+        try:
+            chances, wins, to_come = (part.cpu().numpy() for part in network(rows, masks))
+        except RuntimeError as error:  # such as no memory left
+            for question in asked:
+                question.answer.set_exception(error)
+            continue
         chances, wins, to_come, at = np.exp(chances), np.exp(wins), to_come * POINTS, 0
         for question in asked:
             end = at + len(question.rows)

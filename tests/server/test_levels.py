@@ -69,7 +69,7 @@ def test_the_strongest_bots_play_at_a_table(sqlite: str, level: str) -> None:
 
 def test_the_more_wait_the_shorter_a_bot_looks_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [levels.in_time("learned@1s", n) for n in (0, 1, 3, 500)] == [
-        "learned@1000ms", "learned@500ms", "learned@250ms", "learned@50ms",
+        "learned@1000ms", "learned@500ms", "learned@250ms", "learned",
     ]  # fmt: skip
     assert levels.in_time("hasty", 7) == "hasty"
     asked, game = list[str](), Game.new("usa", 2, 1)

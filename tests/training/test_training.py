@@ -1,4 +1,4 @@
-"""Training: PyTorch and NumPy compute the same, advantages are as on paper, and a short run learns to play."""
+"""Training: what learns and what plays compute the same, advantages are as on paper, and a short run learns to play."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -22,6 +22,7 @@ from eclisse.core.records import MAX_SEATS, STATE
 from training.config import Settings, read_settings
 from training.exam import examine
 from training.learn import advantages, targets
+from training.made_board import write_board
 from training.play import Half, Played
 from training.run import Run, train
 from training.together import Together
@@ -42,8 +43,12 @@ def some_games(groups: list[Group], steps: int = 30) -> Games:
     return games
 
 
-def test_what_plays_and_what_learns_agree() -> None:
-    games = some_games([Group("berlin", 2, 6), Group("europe", 3, 6), Group("india", 4, 6)])
+def test_what_plays_and_what_learns_agree(tmp_path: Path) -> None:
+    """On large and small boards, with all there is to build."""
+    games = some_games([
+        Group("berlin", 2, 6), Group("europe", 3, 6, ("warehouses",)), Group("india", 4, 6), Group("switzerland", 2, 6),
+        Group(str(write_board(1, tmp_path)), 3, 6),
+    ])  # fmt: skip
     rows, masks = games.arrays.rows, games.arrays.masks
     torch.manual_seed(2)
     network = Network(Shape(), torch.device("cpu"))

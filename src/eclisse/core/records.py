@@ -51,12 +51,12 @@ Small = np.int16
 """The numbers of records, as small as they are there: where many are handled at once, more of them fit."""
 
 
-def _record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     """Attribute access must work uncompiled too, hence the np.record base."""
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
-STATE: Final = _record(
+STATE: Final = record(
     [
         ("key", "u8", 2),  # of all chance in this game; blank in a view
         ("counter", "i8"),  # random numbers drawn so far; blank in a view
@@ -117,7 +117,7 @@ STATE: Final = _record(
     ]
 )
 
-BOARD: Final = _record(
+BOARD: Final = record(
     [
         ("n_cities", "i2"),
         ("n_routes", "i2"),
@@ -142,9 +142,9 @@ BOARD: Final = _record(
     ]
 )
 
-RULES: Final = _record([(knob.name, "i2", np.shape(knob.default)) for knob in KNOBS])  # declared in knobs.py
+RULES: Final = record([(knob.name, "i2", np.shape(knob.default)) for knob in KNOBS])  # declared in knobs.py
 
-SHEET: Final = _record(
+SHEET: Final = record(
     [
         ("routes", "i2", MAX_SEATS),  # points of each kind, by seat
         ("tickets", "i2", MAX_SEATS),

@@ -17,7 +17,7 @@ from eclisse.core.actions import CLAIM, COLLECT, DEPOT, DRAW, KEEP, PAY, STATION
 from eclisse.core.batch import Records
 from eclisse.core.codes import N_COLOURS
 from eclisse.core.compiled import compiled
-from eclisse.core.records import MAX_CITIES, MAX_LENGTH, MAX_OFFER, MAX_ROUTES, MAX_SEATS, Record
+from eclisse.core.records import MAX_CITIES, MAX_LENGTH, MAX_OFFER, MAX_ROUTES, MAX_SEATS, Record, record
 from eclisse.features import layout
 from eclisse.features.layout import BY_NAME, NOWHERE, SHOWN
 
@@ -47,7 +47,9 @@ class Shape(NamedTuple):
 
 
 def shapes(shape: Shape) -> dict[str, tuple[int, ...]]:
-    """The name and form of every array of parameters."""
+    """The name and form of every array of parameters; products are taken four numbers at a time."""
+    if shape.width % 4 or shape.table % 4:
+        raise ValueError(f"width and table of a network must be multiples of 4, not {shape.width} and {shape.table}")
     d, g = shape.width, shape.table
     result: dict[str, tuple[int, ...]] = {}
 
@@ -86,7 +88,7 @@ def packed(parameters: Parameters, shape: Shape) -> Records:
     for name in shapes(shape):
         if name.startswith("r0_"):
             found[f"each_{name[3:]}"] = np.stack([parameters[f"r{i}_{name[3:]}"] for i in range(shape.rounds)])
-    result = np.zeros(1, np.dtype([(name, np.float32, value.shape) for name, value in found.items()]))
+    result = np.zeros(1, record([(name, np.float32, value.shape) for name, value in found.items()]))
     for name, value in found.items():
         result[name][0] = value
     return result
@@ -421,7 +423,7 @@ def size_of(row: Bytes, n_routes: int, n_cities: int) -> Size:
 
 @compiled
 def choose_among(mask: Masks, scores: Floats, chances: Floats) -> None:
-    """Scores of the legal actions as chances; all others have none."""
+    """Scores of the legal actions, of which there is at least one, as chances; all others have none."""
     best, total = np.float32(-np.inf), np.float32(0)
     for number in range(mask.shape[0]):
         if mask[number] > 0:

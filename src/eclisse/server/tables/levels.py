@@ -14,7 +14,7 @@ from eclisse.server.store.rows import SeatRow
 STAND_IN: Final = "medium"  # for a player whose time is up, or who has left
 NAMES: Final = ("Ada", "Basile", "Clara", "Dario", "Edda")  # as many as a table has seats
 SLOW: Final = ("very-hard", "expert")  # levels that ask the network: they share a thread, and its time
-SHORTEST: Final = 50  # milliseconds that one that looks ahead has at least, however many wait for that thread
+SHORTEST: Final = 100  # milliseconds below which it does not pay to look ahead
 # Bots of a level who play in a way of their own, about as well as the others.
 STYLES: Final = {"medium": {"Clara": "hungry", "Dario": "long-route", "Edda": "one-step"}}
 LATER: Final = SLOW  # levels that a first game can do without: compiled while people play
@@ -56,8 +56,7 @@ def choose(game: Game, seat: int, level: str, n_waiting: Callable[[], int] = lam
 
 
 def in_time(bot: str, n_waiting: int) -> str:
-    """A bot with its share of the time, if it has a budget."""
+    """A bot with its share of the time, if it has a budget; without any if its share would be too short."""
     name, _, budget = bot.partition("@")
-    if not budget:
-        return bot
-    return f"{name}@{max(SHORTEST, int(1000 * read_budget(bot).seconds / (1 + n_waiting)))}ms"
+    share = int(1000 * read_budget(bot).seconds / (1 + n_waiting)) if budget else 0
+    return name if share < SHORTEST else f"{name}@{share}ms"
