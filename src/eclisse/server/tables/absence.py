@@ -1,5 +1,6 @@
 """Somebody is not there: who is away, who has come back, and what the others choose to do about it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from eclisse.faults import fault
@@ -22,10 +23,10 @@ def _differs(seat: SeatRow, here: set[str]) -> bool:
     return seat.player_id is not None and (seat.away_at is None) != (seat.player_id in here)
 
 
-async def call_roll(store: Store, table_id: str, here: set[str]) -> None:
-    """Write down who is away, and who is not."""
+async def call_roll(store: Store, table_id: str, who_is_here: Callable[[], set[str]]) -> None:
+    """Write down who is away, and who is not; we look once more, since somebody may just have come."""
     async with store.change(table_id) as change:
-        change.is_silent = True
+        change.is_silent, here = True, who_is_here()
         for seat in change.row.seats:
             if _differs(seat, here):
                 away = None if seat.away_at is not None else clock.now()

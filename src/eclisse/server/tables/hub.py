@@ -351,10 +351,9 @@ class Hub:
         people, here = live.row.people, live.players_here()
         if live.row.status not in ("open", "playing") or not is_missed(live.row, here):
             return
-        if self.store.is_shared and people - here:
-            here = here | await self._elsewhere(table_id)
-        if is_missed(live.row, here):
-            await call_roll(self.store, table_id, here)
+        elsewhere = await self._elsewhere(table_id) if self.store.is_shared and people - here else set[str]()
+        if is_missed(live.row, here | elsewhere):
+            await call_roll(self.store, table_id, lambda: live.players_here() | elsewhere)
             await self.refresh(live)
 
     async def nudge(self, live: Live, seat: int, by: int) -> bool:
