@@ -180,7 +180,7 @@ the least that `eclisse bench` asks for.
 {search}
 """,
 }
-MINUTES: Final = 12
+MINUTES: Final = 16
 HEADS: Final = {
     "two": ("game", *BOTS),
     "most": ("game", "seats", *BOTS),
