@@ -14,6 +14,8 @@ from numba import typeof
 from eclisse.analysis.hint import hint
 from eclisse.analysis.worlds import forecast
 from eclisse.bots import make_bot, table
+from eclisse.bots.learned.lines import Lines
+from eclisse.bots.learned.weights import load_brain
 from eclisse.bots.match import keyed_match, match, random_match
 from eclisse.catalogue.kit import open_kit
 from eclisse.core import batch, doors
@@ -73,8 +75,11 @@ def searching() -> None:
 
 
 def learned() -> None:
-    """The bot that learned, looking ahead too."""
+    """The bot that learned, looking ahead too: whatever it likes, two of its decisions are tried."""
     _ask("learned@8")
+    game = Game.new("usa", 2, 1)
+    choices = np.array([action.number for action in game.legal(0)[:2]], np.int64)
+    Lines(load_brain(), game.view(0), key_from_seed(1)).try_out(choices, 0, 1)
 
 
 def coaching() -> None:
