@@ -9,13 +9,11 @@ from typing import Final
 
 import numpy as np
 
-from eclisse.catalogue.compile import Records
 from eclisse.core import actions, doors
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.codes import COLOUR_NAMES, MAIN, NONE, OVER, PAYING, ROUTE_COLOUR_NAMES, SUBWAY, TRAIN
 from eclisse.core.mechanics.mandala import is_on
 from eclisse.core.mechanics.pieces import spaces
-from eclisse.core.records import STATE
 from eclisse.core.routes import is_free
 from eclisse.core.ways import MOST_WAYS, ways_to_pay
 from eclisse.faults import Fault, Faulty, cut, fault, nearest
@@ -75,8 +73,7 @@ class Hints:
         if view.seat is None:
             raise Faulty(fault("spectator-has-none"))
         self._view, self._seat, self._kit = view, view.seat, view.kit
-        self._states: Records = np.zeros(1, STATE)
-        self._states[0] = view.record
+        self._states = view.records
         self._scratch = copied(self._states)
         self._asked = [self._scratch[field] for field in ("phase", "to_move", "route", "city")]
         self._out = np.empty(N_ACTIONS, np.int16)

@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from eclisse.catalogue.kit import Kit
+from eclisse.core.batch import Records
 from eclisse.core.codes import COLOUR_NAMES, NONE, PHASE_NAMES, SETUP
-from eclisse.core.records import Record
+from eclisse.core.records import STATE, Record
 from eclisse.positions.write import buildings_out, cards_out, held_out, row_out
 
 
@@ -17,6 +20,13 @@ class View:
     kit: Kit
     seat: int | None
     to_act: tuple[int, ...]
+
+    @property
+    def records(self) -> Records:
+        """A copy of the record in an array of one, as compiled functions take it."""
+        result = np.zeros(1, STATE)
+        result[0] = self.record
+        return result
 
     def to_dict(self) -> dict[str, Any]:
         """Everything this seat may see, as JSON."""

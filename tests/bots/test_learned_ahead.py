@@ -15,7 +15,6 @@ from eclisse.bots.search import Budget
 from eclisse.bots.worlds import Outcomes
 from eclisse.core import doors
 from eclisse.core.actions import N_ACTIONS
-from eclisse.core.records import STATE
 from eclisse.notation import Action, key_from_seed
 
 pytestmark = pytest.mark.compiled_only
@@ -66,11 +65,10 @@ def test_it_plays_a_game_to_the_end() -> None:
 
 def test_nothing_hidden_is_looked_at() -> None:
     played = a_few_turns()
-    seat, views = played.to_act[0], np.zeros(1, STATE)
+    seat = played.to_act[0]
     view, legal = played.view(seat), played.legal(seat)
     chosen = make_bot("learned@100", key_from_seed(2)).choose(view, legal)
-    views[0] = view.record
-    doors.redeal(views, played.kit.board_row, played.kit.rules_row, played.states, seat, key_from_seed(77))
+    doors.redeal(view.records, played.kit.board_row, played.kit.rules_row, played.states, seat, key_from_seed(77))
     assert played.view(seat).record.tobytes() == view.record.tobytes()
     assert make_bot("learned@100", key_from_seed(2)).choose(played.view(seat), played.legal(seat)) == chosen
 

@@ -7,7 +7,6 @@ from pettingzoo.test import api_test, performance_benchmark, seed_test  # type: 
 from eclisse import Game
 from eclisse.catalogue.find import builtin_games, modules_for
 from eclisse.catalogue.kit import open_kit
-from eclisse.core.records import STATE
 from eclisse.env import eclisse_v0
 from eclisse.env.observation import SIZE, encode_one
 from tests.invariants.checker import tables
@@ -56,9 +55,8 @@ def test_an_agent_plays_the_game_that_the_shell_plays() -> None:
             seen = env.observe(env.agent_selection)
             legal = game.legal(seat)
             assert np.flatnonzero(seen["action_mask"]).tolist() == sorted(action.number for action in legal)
-            views, row = np.zeros(1, STATE), np.empty(SIZE, np.int16)
-            views[0] = game.view(seat).record
-            encode_one(views, kit.board_row, kit.rules_row, seat, row)
+            row = np.empty(SIZE, np.int16)
+            encode_one(game.view(seat).records, kit.board_row, kit.rules_row, seat, row)
             assert np.array_equal(seen["observation"], row)
             action = legal[generator.integers(len(legal))]
             env.step(action.number)

@@ -15,7 +15,7 @@ from eclisse.analysis.weigh import Option
 from eclisse.core import doors
 from eclisse.core.actions import Kind
 from eclisse.core.codes import COLOUR_NAMES, HIDDEN, LOCOMOTIVE, NONE, OUT
-from eclisse.core.records import MAX_CITIES, MAX_ROUTES, STATE
+from eclisse.core.records import MAX_CITIES, MAX_ROUTES
 from eclisse.hints import Hints, Progress, unseen
 from eclisse.notation import Action
 from eclisse.views import View
@@ -123,16 +123,12 @@ class Position:
 
     def trail(self, seat: int) -> int:
         """The length of a seat's longest path."""
-        states = np.zeros(1, STATE)
-        states[0] = self.record
-        return int(doors.trail(states, self.kit.board_row, seat, np.full(MAX_ROUTES, NONE, np.int16)))
+        return int(doors.trail(self.view.records, self.kit.board_row, seat, np.full(MAX_ROUTES, NONE, np.int16)))
 
     def networks(self, seat: int) -> list[int]:
         """Which of a seat's networks each city belongs to; a city without its routes is alone."""
-        states = np.zeros(1, STATE)
-        states[0] = self.record
         single, double = np.zeros(MAX_CITIES, np.int16), np.zeros(MAX_CITIES, np.int16)
-        doors.link_groups(states, self.kit.board_row, seat, single, double)
+        doors.link_groups(self.view.records, self.kit.board_row, seat, single, double)
         return [int(label) for label in single]
 
     def unseen(self, colour: int) -> int:

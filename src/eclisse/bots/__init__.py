@@ -13,7 +13,6 @@ from eclisse.bots.learned.match import HASTY, LEARNED
 from eclisse.bots.learned.player import HastyBot, LearnedBot
 from eclisse.bots.search import Budget, SearchBot
 from eclisse.core.codes import NONE
-from eclisse.core.records import STATE
 from eclisse.faults import Faulty, cut, fault, nearest
 from eclisse.notation import Action
 from eclisse.views import View
@@ -51,10 +50,10 @@ class CompiledBot:
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """What the compiled bot decides, as one of the legal actions."""
-        views = np.zeros(1, STATE)
-        views[0] = view.record
         seat = NONE if view.seat is None else view.seat
-        number = table.decide_view(self._bot, views, view.kit.board_row, view.kit.rules_row, seat, self._key, self._n)
+        number = table.decide_view(
+            self._bot, view.records, view.kit.board_row, view.kit.rules_row, seat, self._key, self._n
+        )
         self._n += 1
         return next(action for action in legal if action.number == number)
 

@@ -21,7 +21,7 @@ from eclisse.bots.tree import Options, Question, list_options, new_tree, new_tri
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.batch import Records, over_threads
 from eclisse.core.codes import NONE
-from eclisse.core.records import MAX_SEATS, STATE
+from eclisse.core.records import MAX_SEATS
 from eclisse.core.rng import derive
 from eclisse.notation import Action
 from eclisse.views import View
@@ -134,10 +134,8 @@ class SearchBot:
         """The best action the search finds, as one of the legal actions."""
         if len(legal) == 1:
             return legal[0]
-        views = np.zeros(1, STATE)
-        views[0] = view.record
         seat = NONE if view.seat is None else view.seat
         key = np.array(derive(self._key[0], self._key[1], self._n), np.uint64)
         self._n += 1
-        number = search(views, view.kit.board_row, view.kit.rules_row, seat, key, self._budget, self._threads)
+        number = search(view.records, view.kit.board_row, view.kit.rules_row, seat, key, self._budget, self._threads)
         return next(action for action in legal if action.number == number)

@@ -11,7 +11,7 @@ from eclisse.bots.outcomes import Values, try_outcomes
 from eclisse.bots.tree import Question, new_trials
 from eclisse.core.batch import over_threads
 from eclisse.core.codes import NONE
-from eclisse.core.records import MAX_SEATS, MAX_TICKETS, STATE
+from eclisse.core.records import MAX_SEATS, MAX_TICKETS
 from eclisse.views import View
 
 
@@ -26,10 +26,8 @@ class Worlds:
     """The worlds of one view, numbered from 0; they depend on the view and a key alone."""
 
     def __init__(self, view: View, key: npt.NDArray[np.uint64]) -> None:
-        views = np.zeros(1, STATE)
-        views[0] = view.record
         seat = NONE if view.seat is None else view.seat
-        self.question = Question(views, view.kit.board_row, view.kit.rules_row, seat)
+        self.question = Question(view.records, view.kit.board_row, view.kit.rules_row, seat)
         self.n_seats, self.key = int(view.record["n_seats"]), key
         self.weights = np.ones((MAX_SEATS, MAX_TICKETS))
         weigh_tickets(*self.question, self.weights)

@@ -121,9 +121,7 @@ def _rollouts(n_worlds: int) -> float:
     done, seconds = 0.0, 0.0
     while not game.over:
         seat = game.to_act[0]
-        views = np.zeros(1, STATE)
-        views[0] = game.view(seat).record
-        forest = search.Forest(views, game.kit.board_row, game.kit.rules_row, seat, key)
+        forest = search.Forest(game.view(seat).records, game.kit.board_row, game.kit.rules_row, seat, key)
         if len(forest.candidates) > 1:
             start = time.perf_counter()
             forest.grow(n_worlds)

@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from rich.console import Console
@@ -148,9 +148,7 @@ class Table:
     def _score(self) -> None:
         """The count as it stands; the tickets of the others stay hidden, for the count is made from the view."""
         view = self._game.view(PERSON)
-        states: Any = np.zeros(1, view.record.dtype)
-        states[0] = view.record
-        result = Result.count(states, view.kit).to_dict()
+        result = Result.count(view.records, view.kit).to_dict()
         print_sheet(self._console, result, self._game.names, self._game.kit.spec.board)
         self._console.print(Text("The other players' tickets are hidden, so they do not count here.", "dim"))
 

@@ -11,7 +11,6 @@ from eclisse.bots.learned.weights import Advice, Advisor, load_brain
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.batch import Records
 from eclisse.core.codes import MAIN, NONE
-from eclisse.core.records import STATE
 from eclisse.core.rng import siphash
 from eclisse.features.write import features_of
 from eclisse.notation import Action
@@ -22,12 +21,10 @@ GREED: Final = 7  # percent of the turns in which `hasty` does what `greedy` wou
 
 def think(brain: Advisor, view: View, numbers: Sequence[int]) -> Advice:
     """What the network thinks of a view in which the actions with these numbers are legal."""
-    views = np.zeros(1, STATE)
-    views[0] = view.record
     kit, seat = view.kit, NONE if view.seat is None else view.seat
     mask: npt.NDArray[np.int8] = np.zeros((1, N_ACTIONS), np.int8)
     mask[0, list(numbers)] = 1
-    row = features_of(views, kit.board_row, kit.rules_row, seat)
+    row = features_of(view.records, kit.board_row, kit.rules_row, seat)
     return brain.advise(row[None], mask, int(kit.board.n_routes), int(kit.board.n_cities))
 
 
@@ -63,9 +60,8 @@ class HastyBot:
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """The decision of an impulse, else the one the network likes best."""
-        views, seat = np.zeros(1, STATE), NONE if view.seat is None else view.seat
-        views[0] = view.record
-        number = impulse(views, view.kit.board_row, view.kit.rules_row, seat, self._key, self._n)
+        seat = NONE if view.seat is None else view.seat
+        number = impulse(view.records, view.kit.board_row, view.kit.rules_row, seat, self._key, self._n)
         self._n += 1
         if number == NONE:
             return self._bot.choose(view, legal)
