@@ -25,8 +25,8 @@ from eclisse.views import View
 
 Keys = npt.NDArray[np.uint64]
 
-MOST: Final = 4  # candidates
-LEAST: Final = 0.03  # chance a candidate must have
+MOST: Final = 6  # candidates
+LEAST: Final = 0.01  # chance a candidate must have
 POINT: Final = 0.014  # worth of a point ahead of the others, beside a win
 LIKING: Final = 0.01  # worth of being e times as likely, to the network
 

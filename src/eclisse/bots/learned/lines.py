@@ -28,7 +28,7 @@ from eclisse.views import View
 Numbers = npt.NDArray[np.int64]
 Keys = npt.NDArray[np.uint64]
 
-TURNS: Final = 4  # of all seats together, that are played before the network says how it stands; each has one at least
+TURNS: Final = 12  # of all seats together, that are played before the network says how it stands; each has one at least
 
 
 class Pack(NamedTuple):
