@@ -3,9 +3,9 @@
 python -m benchmarks.ahead play ROWS.jsonl --own learned@500ms --against learned,planner --first 0 --n 50
 python -m benchmarks.ahead tell ROWS.jsonl
 
-Every deal is played from both seats. Several processes may play at once, each with deals of its own. With --at-once
-(and PyTorch) one process plays many games in threads, and one network, on the GPU if there is one, thinks for all: give
-iterations as budget then, one game and one opponent.
+Every deal is played from both seats; a game that the rows hold is not played again. Several processes may play at
+once, each with deals of its own. With --at-once (and PyTorch) one process plays many games in threads, and one network,
+on the GPU if there is one, thinks for all: give iterations as budget then, one game and one opponent.
 """
 
 import argparse
@@ -59,6 +59,11 @@ def maker(game: str) -> Maker:
     return make
 
 
+def read(path: Path) -> list[dict[str, Any]]:
+    """The rows of a file, if there is one."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+
+
 def table(rows: list[dict[str, Any]]) -> Iterator[str]:
     """A line for each pair of bots and each game, and one for all games."""
     from eclisse.arena.ratings import wilson  # noqa: PLC0415 a machine that only plays need not have what this needs
@@ -90,8 +95,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=math.inf, help="no game is begun after so long")
     options = parser.parse_args()
     if options.what == "tell":
-        rows = [json.loads(line) for line in options.rows.read_text("utf-8").splitlines()]
-        print("\n".join(table(rows)))
+        print("\n".join(table(read(options.rows))))
         return
     end = time.monotonic() + options.seconds
     make = maker(options.games) if options.at_once > 1 else make_bot
@@ -105,8 +109,10 @@ def main() -> None:
     others, games = options.against.split(","), options.games.split(",")
     deals = range(options.first, options.first + options.n)
     jobs = [(deal, other, game, seat) for deal in deals for other in others for game in games for seat in (0, 1)]
+    rows = [row for row in read(options.rows) if row["own"] == options.own]
+    done = {(row["deal"], row["other"], row["game"], row["seat"]) for row in rows}
     with ThreadPoolExecutor(options.at_once) as pool:
-        list(pool.map(lambda job: work(*job), jobs))
+        list(pool.map(lambda job: work(*job), [job for job in jobs if job not in done]))
 
 
 if __name__ == "__main__":
