@@ -1,6 +1,7 @@
 """`learned@…`: looking ahead keeps to the rules, to its budget and to its key."""
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from eclisse import Game
@@ -10,7 +11,7 @@ from eclisse.bots.learned.ahead import POINT, look_ahead, worth
 from eclisse.bots.learned.lines import Lines
 from eclisse.bots.learned.network import shapes
 from eclisse.bots.learned.player import think
-from eclisse.bots.learned.weights import Brain, load_brain
+from eclisse.bots.learned.weights import Advice, Advisor, Brain, load_brain
 from eclisse.bots.search import Budget
 from eclisse.bots.worlds import Outcomes
 from eclisse.core import doors
@@ -93,7 +94,7 @@ def blind(outcome: dict[int, float] | None = None) -> Brain:
     return Brain(parameters, shape)
 
 
-def tried(brain: Brain, played: Game, *choices: int, first: int = 0, n: int = 4) -> Outcomes:
+def tried(brain: Advisor, played: Game, *choices: int, first: int = 0, n: int = 4) -> Outcomes:
     """What becomes of choices of the seat to act, by default of its first two."""
     seat = played.to_act[0]
     numbers = choices or [action.number for action in played.legal(seat)[:2]]
@@ -107,6 +108,26 @@ def test_a_line_that_would_take_too_long_is_given_up() -> None:
     seat = played.to_act[0]
     choices = np.array([action.number for action in played.legal(seat)[:2]], np.int64)
     assert Lines(load_brain(), played.view(seat), key_from_seed(5)).try_out(choices, 0, 4, deadline=0.0) is None
+
+
+class Asked:
+    """The network, and how often it was asked."""
+
+    def __init__(self) -> None:
+        self.n, self._brain = 0, load_brain()
+
+    def advise(
+        self, rows: npt.NDArray[np.uint8], masks: npt.NDArray[np.int8], n_routes: int = 0, n_cities: int = 0
+    ) -> Advice:
+        self.n += 1
+        return self._brain.advise(rows, masks, n_routes, n_cities)
+
+
+@pytest.mark.parametrize(("seats", "turns"), [(2, 12), (3, 12), (4, 12), (5, 10)])
+def test_every_seat_has_as_many_turns_before_the_forecast(seats: int, turns: int) -> None:
+    played, asked = a_few_turns("europe", seats), Asked()
+    tried(asked, played, n=1)
+    assert turns <= asked.n <= 3 * turns  # a turn takes one to three decisions
 
 
 def test_all_choices_are_tried_in_the_same_worlds() -> None:
