@@ -3,9 +3,10 @@
 python -m benchmarks.ahead play ROWS.jsonl --own learned@500ms --against learned,planner --first 0 --n 50
 python -m benchmarks.ahead tell ROWS.jsonl
 
-Every deal is played from both seats; a game that the rows hold is not played again. Several processes may play at
-once, each with deals of its own. With --at-once (and PyTorch) one process plays many games in threads, and one network,
-on the GPU if there is one, thinks for all: give iterations as budget then, one game and one opponent.
+Every deal is played from both seats; a game that the rows hold, with the same weights, is not played again. Several
+processes may play at once, each with deals of its own. With --at-once (and PyTorch) one process plays many games in
+threads, and one network, on the GPU if there is one, thinks for all: give iterations as budget then, one game and one
+opponent.
 """
 
 import argparse
@@ -23,11 +24,12 @@ from eclisse.bots import Bot, Key, make_bot, read_budget
 from eclisse.bots.learned.ahead import AheadBot
 from eclisse.bots.learned.match import LEARNED
 from eclisse.bots.learned.player import LearnedBot
-from eclisse.bots.learned.weights import load_brain
+from eclisse.bots.learned.weights import load_brain, read_card
 from eclisse.catalogue.kit import open_kit
 from eclisse.notation import key_from_seed
 
 SEED = 50_000
+WEIGHTS = read_card()["version"]
 
 Maker = Callable[[str, Key], Bot]
 
@@ -40,7 +42,7 @@ def play(game: str, own: str, other: str, deal: int, seat: int, make: Maker = ma
         i = played.to_act[0]
         played.play(i, bots[i].choose(played.view(i), played.legal(i)))
     winners, totals = played.result.winners, played.result.totals
-    row = {"own": own, "other": other, "game": game, "deal": deal, "seat": seat}
+    row = {"own": own, "other": other, "weights": WEIGHTS, "game": game, "deal": deal, "seat": seat}
     return {**row, "win": (seat in winners) / len(winners), "points": [totals[seat], totals[1 - seat]]}
 
 
@@ -60,8 +62,8 @@ def maker(game: str) -> Maker:
 
 
 def read(path: Path) -> list[dict[str, Any]]:
-    """The rows of a file, if there is one."""
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+    """The rows of a file."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
 def table(rows: list[dict[str, Any]]) -> Iterator[str]:
@@ -71,14 +73,14 @@ def table(rows: list[dict[str, Any]]) -> Iterator[str]:
     cells = defaultdict(list)
     for row in rows:
         for game in (row["game"], "all"):
-            cells[row["own"], row["other"], game].append(row)
-    yield "| bot | against | game | games | wins | points |\n|---|---|---|---|---|---|"
-    for (own, other, game), found in sorted(cells.items()):
+            cells[row["own"], row["other"], row["weights"], game].append(row)
+    yield "| bot | against | weights | game | games | wins | points |\n|---|---|---|---|---|---|---|"
+    for (own, other, weights, game), found in sorted(cells.items()):
         n, wins = len(found), sum(row["win"] for row in found)
         low, high = wilson(wins, n)
         points = " : ".join(f"{sum(row['points'][i] for row in found) / n:.0f}" for i in (0, 1))
         share = f"{100 * wins / n:.1f}% ({100 * low:.0f}–{100 * high:.0f})"
-        yield f"| {own} | {other} | {game} | {n} | {share} | {points} |"
+        yield f"| {own} | {other} | {weights} | {game} | {n} | {share} | {points} |"
 
 
 def main() -> None:
@@ -109,8 +111,9 @@ def main() -> None:
     others, games = options.against.split(","), options.games.split(",")
     deals = range(options.first, options.first + options.n)
     jobs = [(deal, other, game, seat) for deal in deals for other in others for game in games for seat in (0, 1)]
-    rows = [row for row in read(options.rows) if row["own"] == options.own]
-    done = {(row["deal"], row["other"], row["game"], row["seat"]) for row in rows}
+    rows = read(options.rows) if options.rows.exists() else []
+    held = [row for row in rows if (row["own"], row["weights"]) == (options.own, WEIGHTS)]
+    done = {(row["deal"], row["other"], row["game"], row["seat"]) for row in held}
     with ThreadPoolExecutor(options.at_once) as pool:
         list(pool.map(lambda job: work(*job), [job for job in jobs if job not in done]))
 

@@ -5,14 +5,16 @@ python -m benchmarks.depth tell ROWS.jsonl
 
 `learned` plays itself with two seats. Now and then every decision it may like is carried out in many likely worlds and
 played to the end, and the network says after each round how it stands. Then half of the worlds choose as
-`learned@…` would: by what it says after so many rounds, in as many worlds as the same time allows. The other half tell
-how many more games that choice wins than the network's favourite. Several processes may add to the same rows.
+`learned@…` would: by what it says after so many rounds, in as many worlds as the same time allows, or in all of that
+half. The other half tell how many more games that choice wins than the network's favourite. Several processes may add
+to the same rows, each with deals of its own; a deal that the rows hold is not played again.
 """
 
 import argparse
 import json
 import math
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,11 +22,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.ahead import read
 from eclisse import Game
 from eclisse.bots.learned import ahead
 from eclisse.bots.learned.lines import deal_lines, new_pack, step_lines
 from eclisse.bots.learned.player import think
-from eclisse.bots.learned.weights import Brain, load_brain
+from eclisse.bots.learned.weights import Brain, load_brain, read_card
 from eclisse.bots.worlds import Worlds
 from eclisse.core.codes import MAIN, NONE
 from eclisse.notation import key_from_seed
@@ -33,11 +36,12 @@ from eclisse.views import View
 Values = npt.NDArray[np.float64]
 
 SEED = 900_000
+WEIGHTS = read_card()["version"]
 DEPTHS = 13  # rounds after which the network is asked
-WORLDS = 96
+WORLDS = 160
 OFTEN = 0.08  # share of the decisions that are looked into
 SPLITS = 6  # ways to halve the worlds
-DECISIONS = 1200  # of the network, for each that is chosen: about half a second
+DECISIONS = 1000  # of the network, for each that is chosen: about half a second
 
 
 class Told(NamedTuple):
@@ -80,26 +84,27 @@ def play_out(brain: Brain, view: View, choices: npt.NDArray[np.int64], deal: int
     return Told(wins.reshape(shape), lead.reshape(shape), decisions.mean(axis=0))
 
 
-def choose(worth: Values, chances: Values, n_lines: int) -> int:
-    """The choice of `learned@…`, from what each is worth in some worlds."""
-    active, n_rounds, n_tried = np.arange(len(chances)), math.ceil(math.log2(len(chances))), 0
+def choose(worth: Values, chances: Values, n_lines: int) -> tuple[int, int]:
+    """The choice of `learned@…`, from what each is worth in some worlds, and how many lines it tries."""
+    active, n_rounds, n_tried, n_used = np.arange(len(chances)), math.ceil(math.log2(len(chances))), 0, 0
     for _ in range(n_rounds):
-        n_tried = min(len(worth), n_tried + max(1, n_lines // (n_rounds * len(active))))
+        more = min(len(worth) - n_tried, max(1, n_lines // (n_rounds * len(active))))
+        n_tried, n_used = n_tried + more, n_used + more * len(active)
         score = worth[:n_tried, active].mean(axis=0) + ahead.LIKING * np.log(chances[active])
         active = active[np.argsort(-score, kind="stable")[: (len(active) + 1) // 2]]
-    return int(active[0])
+    return int(active[0]), n_used
 
 
 def gains(told: Told, chances: Values, chance: np.random.Generator) -> Values:
-    """For each depth: wins, points and changes of mind that choosing so brings, beside the favourite."""
-    result = np.zeros((DEPTHS + 1, 3))
+    """For each depth: the wins and points that choosing so brings beside the favourite, changes of mind, lines."""
+    result = np.zeros((DEPTHS + 1, 4))
     for _ in range(SPLITS):
         some, rest = np.split(chance.permutation(WORLDS), 2)
         for k in range(DEPTHS + 1):
             worth = (told.wins + ahead.POINT * told.lead)[some, :, k]
-            i = choose(worth, chances, int(DECISIONS / told.decisions[k]))
+            i, n_used = choose(worth, chances, int(DECISIONS / told.decisions[k]))
             wins, lead = ((part[rest, i, -1] - part[rest, 0, -1]).mean() for part in (told.wins, told.lead))
-            result[k] += np.array([wins, lead, i > 0]) / SPLITS
+            result[k] += np.array([wins, lead, i > 0, n_used]) / SPLITS
     return result
 
 
@@ -115,21 +120,29 @@ def look_into(game: str, deal: int) -> Iterator[dict[str, Any]]:
         if len(order) > 1 and chance.random() < OFTEN:
             told = play_out(brain, view, order, deal)
             found = gains(told, chances[order], chance)
-            yield {"game": game, "deal": deal, "decisions": told.decisions.tolist(), "gains": found.tolist()}
+            yield {"game": game, "deal": deal, "weights": WEIGHTS, "gains": found.round(4).tolist()}
         best = int(chances.argmax())
         played.play(seat, next(action for action in legal if action.number == best))
+
+
+def doubt(rows: list[dict[str, Any]], found: Values) -> Values:
+    """Half the 95% interval of the means; decisions of one game may err together."""
+    games = defaultdict(lambda: np.zeros(found.shape[1:]))
+    for row, error in zip(rows, found - found.mean(axis=0), strict=True):
+        games[row["game"], row["deal"]] += error
+    result: Values = 1.96 * np.sqrt(sum(error**2 for error in games.values())) / len(rows)
+    return result
 
 
 def table(rows: list[dict[str, Any]]) -> Iterator[str]:
     """A line for each depth."""
     found = np.array([row["gains"] for row in rows])
-    mean, doubt = found.mean(axis=0), found.std(axis=0) / math.sqrt(len(found))
-    decisions = np.array([row["decisions"] for row in rows]).mean(axis=0)
+    mean, half = found.mean(axis=0), doubt(rows, found)
     yield f"{len(rows)} decisions\n\n| rounds | lines | wins of 1,000 | points | changed |\n|---|---|---|---|---|"
     for k in range(DEPTHS + 1):
-        wins = f"{1000 * mean[k, 0]:+.1f} ± {1000 * doubt[k, 0]:.1f}"
-        points, name = f"{mean[k, 1]:+.2f} ± {doubt[k, 1]:.2f}", k + 1 if k < DEPTHS else "to the end"
-        yield f"| {name} | {DECISIONS / decisions[k]:.0f} | {wins} | {points} | {100 * mean[k, 2]:.0f}% |"
+        wins = f"{1000 * mean[k, 0]:+.1f} ± {1000 * half[k, 0]:.1f}"
+        points, name = f"{mean[k, 1]:+.2f} ± {half[k, 1]:.2f}", k + 1 if k < DEPTHS else "to the end"
+        yield f"| {name} | {mean[k, 3]:.0f} | {wins} | {points} | {100 * mean[k, 2]:.0f}% |"
 
 
 def main() -> None:
@@ -141,12 +154,15 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="number of the first deal")
     parser.add_argument("--seconds", type=float, default=60, help="no decision is looked into after so long")
     options = parser.parse_args()
+    rows = read(options.rows) if options.what == "tell" or options.rows.exists() else []
     if options.what == "tell":
-        print("\n".join(table([json.loads(line) for line in options.rows.read_text("utf-8").splitlines()])))
+        print("\n".join(table(rows)))
         return
     end, deal, games = time.monotonic() + options.seconds, options.first, options.games.split(",")
+    done = {(row["game"], row["deal"]) for row in rows if row["weights"] == WEIGHTS}
     while time.monotonic() < end:
-        for row in look_into(games[deal % len(games)], deal):
+        game = games[deal % len(games)]
+        for row in look_into(game, deal) if (game, deal) not in done else ():
             with options.rows.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(row) + "\n")
             if time.monotonic() > end:

@@ -70,7 +70,9 @@ def weights_of(network: Network) -> dict[str, np.ndarray[Any, Any]]:
 
 
 def load_weights(network: Network, weights: Weights) -> None:
-    """Replace all parameters."""
+    """Replace all parameters; ValueError if they are those of a network of another form."""
+    if shape_of(weights) != network.shape:
+        raise ValueError(f"these weights are of {shape_of(weights)}, the network is of {network.shape}")
     with torch.no_grad():
         for name, value in network.named_parameters():
             value.copy_(torch.from_numpy(np.array(weights[name], np.float32)))

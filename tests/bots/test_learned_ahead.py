@@ -1,5 +1,9 @@
 """`learned@…`: looking ahead keeps to the rules, to its budget and to its key."""
 
+import math
+import time
+from typing import ClassVar
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -8,9 +12,8 @@ from eclisse import Game
 from eclisse.bots import UnknownBot, check_bot, make_bot
 from eclisse.bots.learned import ahead
 from eclisse.bots.learned.ahead import POINT, look_ahead, worth
-from eclisse.bots.learned.lines import Lines
+from eclisse.bots.learned.lines import Lines, Numbers
 from eclisse.bots.learned.network import shapes
-from eclisse.bots.learned.player import think
 from eclisse.bots.learned.weights import Advice, Advisor, Brain, load_brain
 from eclisse.bots.search import Budget
 from eclisse.bots.worlds import Outcomes
@@ -48,11 +51,9 @@ def test_a_budget_of_time_gives_a_legal_decision() -> None:
 
 
 def test_without_time_to_look_it_takes_what_the_network_likes() -> None:
-    played = Game.new("usa", seats=2, seed=4)
-    seat = played.to_act[0]
-    view, legal = played.view(seat), [action.number for action in played.legal(seat)]
-    liked = think(load_brain(), view, legal).chances[0].argmax()
-    assert look_ahead(load_brain(), view, legal, key_from_seed(1), Budget(seconds=1e-9)) == liked
+    played = a_few_turns("europe", 2, 40)
+    numbers = sorted(action.number for action in played.legal(played.to_act[0]))
+    assert looked(Asked(0.3, 0.4, 0.3), played, Budget(seconds=1e-9)) == numbers[1]
 
 
 def test_it_plays_a_game_to_the_end() -> None:
@@ -111,16 +112,75 @@ def test_a_line_that_would_take_too_long_is_given_up() -> None:
 
 
 class Asked:
-    """The network, and how often it was asked."""
+    """The network, and how often it was asked; it can be told how much to like the first legal decisions at first.
 
-    def __init__(self) -> None:
-        self.n, self._brain = 0, load_brain()
+    Every answer takes a second of the clock.
+    """
+
+    def __init__(self, *likes: float) -> None:
+        self.n, self._brain, self._likes = 0, load_brain(), likes
+
+    def clock(self) -> float:
+        """The time."""
+        return float(self.n)
 
     def advise(
         self, rows: npt.NDArray[np.uint8], masks: npt.NDArray[np.int8], n_routes: int = 0, n_cities: int = 0
     ) -> Advice:
+        """What the network thinks."""
         self.n += 1
-        return self._brain.advise(rows, masks, n_routes, n_cities)
+        advice = self._brain.advise(rows, masks, n_routes, n_cities)
+        if self.n == 1 and self._likes:
+            advice.chances[:] = 1e-6
+            advice.chances[0, np.flatnonzero(masks[0])[: len(self._likes)]] = self._likes
+        return advice
+
+
+class Noted(Lines):
+    """Lines, and what was tried."""
+
+    tries: ClassVar[list[tuple[int, int, int]]] = []
+
+    def try_out(self, choices: Numbers, first: int, n: int, deadline: float = math.inf) -> Outcomes | None:
+        """Note how many choices are tried, from which world on, in how many."""
+        self.tries.append((len(choices), first, n))
+        return super().try_out(choices, first, n, deadline)
+
+
+@pytest.fixture
+def tries(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int, int]]:
+    """What is tried in a test: how many choices, from which world on, in how many."""
+    monkeypatch.setattr(ahead, "Lines", Noted)
+    Noted.tries = []
+    return Noted.tries
+
+
+def looked(asked: Asked, played: Game, budget: Budget) -> int:
+    """The decision of the seat to act."""
+    seat = played.to_act[0]
+    legal = [action.number for action in played.legal(seat)]
+    return look_ahead(asked, played.view(seat), legal, key_from_seed(1), budget)
+
+
+@pytest.mark.parametrize(
+    ("likes", "n"),
+    [((0.9, 0.05, 0.02, 0.005), 3), ((0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.05, 0.05), 6), ((0.005, 0.001), 1)],
+)
+def test_it_tries_what_the_network_likes(likes: tuple[float, ...], n: int, tries: list[tuple[int, int, int]]) -> None:
+    looked(Asked(*likes), a_few_turns("europe", 2, 40), Budget(iterations=24))
+    assert (tries[0][0] if tries else 1) == n
+
+
+def test_the_better_half_is_tried_in_other_worlds(tries: list[tuple[int, int, int]]) -> None:
+    looked(Asked(0.3, 0.3, 0.2, 0.1), a_few_turns("europe", 2, 40), Budget(iterations=32))
+    assert tries == [(4, 0, 4), (2, 4, 8)]
+
+
+def test_no_line_is_gone_on_with_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Asked(0.5, 0.4)
+    monkeypatch.setattr(time, "perf_counter", asked.clock)
+    looked(asked, a_few_turns("europe", 2, 40), Budget(seconds=5))
+    assert asked.n == 6  # the last answer began in time
 
 
 @pytest.mark.parametrize(("seats", "turns"), [(2, 12), (3, 12), (4, 12), (5, 10)])

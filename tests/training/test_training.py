@@ -26,7 +26,7 @@ from training.made_board import write_board
 from training.play import Half, Played
 from training.run import Run, train
 from training.together import Together
-from training.torch_network import Network, weights_of
+from training.torch_network import Network, load_weights, weights_of
 
 pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]
 SMALL = (Path(__file__).parents[2] / "training" / "small.toml").read_text("utf-8")
@@ -60,6 +60,12 @@ def test_what_plays_and_what_learns_agree(tmp_path: Path) -> None:
     assert np.abs(advice.chances - logs.exp().numpy()).max() < 1e-3
     assert np.abs(advice.wins - wins.exp().numpy()).max() < 1e-3
     assert np.abs(advice.to_come / 50 - to_come.numpy()).max() < 1e-3
+
+
+def test_weights_of_another_network_are_refused() -> None:
+    small, large = (Network(Shape(width, 16, 1), torch.device("cpu"), 16, 16) for width in (8, 16))
+    with pytest.raises(ValueError, match="width=8.*width=16"):
+        load_weights(large, weights_of(small))
 
 
 def test_bots_that_think_together_are_told_what_each_would_be_told_alone() -> None:
