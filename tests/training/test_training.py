@@ -64,7 +64,7 @@ def test_what_plays_and_what_learns_agree(tmp_path: Path) -> None:
 
 def test_weights_of_another_network_are_refused() -> None:
     small, large = (Network(Shape(width, 16, 1), torch.device("cpu"), 16, 16) for width in (8, 16))
-    with pytest.raises(ValueError, match="width=8.*width=16"):
+    with pytest.raises(ValueError, match=r"width=8.*width=16"):
         load_weights(large, weights_of(small))
 
 
