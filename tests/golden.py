@@ -9,16 +9,18 @@ import numpy.typing as npt
 
 from eclisse import Game
 from eclisse.bots.match import random_match
-from eclisse.catalogue.find import builtin_games, modules_for
+from eclisse.bots.usual import usual as weighed
+from eclisse.catalogue.find import builtin_games, first_modules, modules_for
 from eclisse.catalogue.kit import open_kit
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
 from eclisse.core.batch import Records, awaited
 from eclisse.core.codes import OVER
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import legal
-from eclisse.core.records import STATE
+from eclisse.core.legal import legal, usual
+from eclisse.core.records import STATE, Record
 from eclisse.core.rng import siphash
+from eclisse.core.routes import Actions
 
 DATA = Path(__file__).parent / "golden_data"
 DEPTH = 5
@@ -38,14 +40,22 @@ def title(name: str, modules: tuple[str, ...]) -> str:
 
 
 @compiled
-def perft(stack: Records, boards: Records, rules: Records, depth: int) -> int:
-    """Count the ways to make `depth` decisions from stack[0], chance answering as its key says."""
+def _listed(state: Record, board: Record, rules: Record, out: Actions, of_bots: bool) -> int:
+    """The decisions of the seat that is awaited."""
+    if of_bots:
+        return usual(state, board, rules, awaited(state), out)
+    return legal(state, board, rules, awaited(state), out)
+
+
+@compiled
+def perft(stack: Records, boards: Records, rules: Records, depth: int, of_bots: bool) -> int:
+    """Count the ways to make `depth` decisions from stack[0] (`of_bots`: that they weigh), chance as its key says."""
     lists: npt.NDArray[np.int16] = np.empty((depth + 1, N_ACTIONS), np.int16)
     n = np.zeros(depth + 1, np.int64)
     at = np.zeros(depth + 1, np.int64)
     level = 0
     total = 0
-    n[0] = legal(stack[0], boards[0], rules[0], awaited(stack[0]), lists[0])
+    n[0] = _listed(stack[0], boards[0], rules[0], lists[0], of_bots)
     while level >= 0:
         if at[level] == n[level]:
             level -= 1
@@ -61,18 +71,18 @@ def perft(stack: Records, boards: Records, rules: Records, depth: int) -> int:
         at[level] = 0
         n[level] = 0
         if stack[level].phase != OVER:
-            n[level] = legal(stack[level], boards[0], rules[0], awaited(stack[level]), lists[level])
+            n[level] = _listed(stack[level], boards[0], rules[0], lists[level], of_bots)
     return total
 
 
-def perft_line(name: str, modules: tuple[str, ...], depth: int = DEPTH) -> str:
+def perft_line(name: str, modules: tuple[str, ...], depth: int = DEPTH, of_bots: bool = False) -> str:
     """Counts to each depth from seed 1 with two seats."""
     game = Game.new(name, seats=2, seed=1, modules=modules)
     stack = np.zeros(depth + 1, STATE)
     counts = []
     for d in range(1, depth + 1):
         stack[0] = game.states[0]
-        counts.append(perft(stack, game.kit.board_row, game.kit.rules_row, d))
+        counts.append(perft(stack, game.kit.board_row, game.kit.rules_row, d, of_bots))
         if counts[-1] > 60_000:
             break
     return f"{title(name, modules)}: {' '.join(map(str, counts))}"
@@ -88,14 +98,14 @@ def digest_line(name: str, modules: tuple[str, ...]) -> str:
     return f"{title(name, modules)}: {hashlib.sha256(raw).hexdigest()}"
 
 
-def playthrough(name: str, modules: tuple[str, ...]) -> str:
-    """A whole game of random decisions, told decision by decision, and its final count."""
+def playthrough(name: str, modules: tuple[str, ...], of_bots: bool = False) -> str:
+    """A whole game of random decisions (`of_bots`: that they weigh), told one by one, and its final count."""
     game = Game.new(name, seats=2, seed=1910, modules=modules)
     lines = [f"{title(name, modules)}, two seats, key {game.record()['key']}"]
     step = 0
     while not game.over:
         seat = game.to_act[0]
-        options = game.legal(seat)
+        options = weighed(game.view(seat), game.legal(seat)) if of_bots else game.legal(seat)
         pick = int(siphash(np.uint64(7), np.uint64(9), np.uint64(step)) % np.uint64(len(options)))
         events = game.play(seat, options[pick])
         told = [_tell(event.to_dict(event.seat)) for event in events[1:]]
@@ -113,6 +123,14 @@ def playthrough(name: str, modules: tuple[str, ...]) -> str:
     result = game.result.to_dict()
     lines.append(f"{result['ended']}; winners {result['winners']}, decided by {result['decided_by']}")
     return "\n".join(lines) + "\n"
+
+
+def first_edition_line(name: str, modules: tuple[str, ...]) -> str:
+    """Counts and the digest of a playthrough as the first edition of the rules gave them, with what was legal then."""
+    now = tuple(first_modules(name, modules))
+    counts, told = perft_line(name, now, of_bots=True).partition(": ")[2], playthrough(name, now, of_bots=True)
+    _, _, rest = told.partition(",")
+    return f"{title(name, modules)}: {counts} {hashlib.sha256(f'{title(name, modules)},{rest}'.encode()).hexdigest()}"
 
 
 _POINTS = ("routes", "tickets", "stations", "longest", "globetrotter", "mandala", "depots", "total")

@@ -6,6 +6,7 @@ from tests import golden
 
 TABLES = list(golden.tables())
 PERFT = dict(line.split(": ") for line in (golden.DATA / "perft.txt").read_text().splitlines())
+FIRST_EDITION = (golden.DATA / "first-edition.txt").read_text().splitlines()
 
 
 def test_every_game_and_module_has_its_golden_files_and_no_others() -> None:
@@ -13,6 +14,14 @@ def test_every_game_and_module_has_its_golden_files_and_no_others() -> None:
     titles = {golden.title(*table) for table in TABLES}
     assert set(PERFT) == titles
     assert {path.stem for path in (golden.DATA / "playthroughs").glob("*.txt")} == titles
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("line", FIRST_EDITION, ids=lambda line: line.partition(":")[0])
+def test_games_of_the_first_edition_go_as_they_went(line: str) -> None:
+    """All that has changed is what the module `first-edition` names, and what may be passed."""
+    name, *modules = line.partition(":")[0].split("+")
+    assert golden.first_edition_line(name, tuple(modules)) == line
 
 
 @pytest.mark.compiled_only

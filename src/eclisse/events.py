@@ -1,12 +1,12 @@
 """The events of a decision, from the states before and after it; each knows what only its seat may see."""
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from eclisse.catalogue.kit import Kit
 from eclisse.core import changes
 from eclisse.core.batch import Records
-from eclisse.core.codes import COLOUR_NAMES, END_NAMES, NONE, OFFER, OVER, SETUP
+from eclisse.core.codes import COLOUR_NAMES, DEPOTS, DRAWING, END_NAMES, NONE, OFFER, OVER, SETUP
 from eclisse.notation import Action
 from eclisse.positions.write import cards_out, row_out
 
@@ -35,6 +35,10 @@ Kind = Literal[
 """Everything that can happen."""
 
 
+ENDS: Final = {DRAWING: "draw", DEPOTS: "depots"}
+"""What a pass ends when it does not pass the turn: a draw after one card, or placing depots."""
+
+
 @dataclass(frozen=True)
 class Event:
     """One thing that happened: public data for everybody, private data for its seat alone."""
@@ -53,7 +57,11 @@ class Event:
 def events_of(changed: list[int], before: Records, after: Records, kit: Kit, seat: int, action: Action) -> list[Event]:
     """Everything a decision led to, the decision itself first; `changed` is the row of core.changes."""
     secret = changed[changes.PHASE_BEFORE] == SETUP
-    told = {"action": action.text} if action.payment is None else {"action": action.text, "paid": action.payment.counts}
+    told: dict[str, Any] = {"action": action.text}
+    if action.payment is not None:
+        told["paid"] = action.payment.counts
+    if action.kind == "pass" and changed[changes.PHASE_BEFORE] in ENDS:
+        told["ends"] = ENDS[changed[changes.PHASE_BEFORE]]
     events = [Event("decision", seat, {} if secret else told, told if secret else {})]
     events += _cards(changed, before, after, seat, action)
     events += _tickets(changed, before, after, kit, seat)

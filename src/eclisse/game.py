@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 
 from eclisse.catalogue.compile import Records
+from eclisse.catalogue.find import first_modules
 from eclisse.catalogue.kit import Kit, check_seats, open_kit
 from eclisse.core import actions, doors
 from eclisse.core.changes import N_NUMBERS
@@ -37,10 +38,12 @@ class InvalidRecord(Faulty):
     """A record of a game that does not replay."""
 
 
+RULES: Final = 2
+"""The edition of the rules that records follow; those that name none were written under the first one."""
 By = Literal["player", "bot", "clock", "stand-in"]
 """Who made a decision: a player, the bot at the seat, or a bot for a player whose time was up or who was away."""
 RECORD_KEYS: Final = (
-    "position", "game", "modules", "seats", "key", "actions", "result",
+    "position", "game", "modules", "rules", "seats", "key", "actions", "result",
     "key_hash", "part", "promises", "nonces", "table", "started_at", "by", "fault",
 )  # the last ones are added by servers and tournaments  # fmt: skip
 
@@ -178,6 +181,7 @@ class Game:
             **start,
             "game": self.kit.game,
             "modules": list(self.kit.modules),
+            "rules": RULES,
             "seats": list(self.names),
             "key": self._key,
             "actions": [[seat, text] for seat, text in self.actions],
@@ -257,14 +261,27 @@ def _open_record(record: Any) -> tuple[Game, list[tuple[int, str]]]:
         faults.add("modules-expected", "modules", value=shown(modules))
     if not isinstance(record["key"], str):
         faults.add("key-expected", "key", value=shown(record["key"]))
+    if record.get("rules", RULES) != RULES:
+        faults.add("rules-expected", "rules", edition=RULES, value=shown(record["rules"]))
     moves = _moves(record["actions"], faults)
     faults.raise_any(InvalidRecord)
+    start = record.get("position")
+    if "rules" not in record:
+        modules, start = first_modules(record["game"], modules), _in_first_edition(start)
     try:
         if "position" in record:
-            return _agreeing(_from_start(record["position"], names), record, modules), moves
+            return _agreeing(_from_start(start, names), record, modules), moves
         return Game.new(record["game"], len(names), record["key"], modules, names), moves
     except Faulty as error:
         raise InvalidRecord(*error.faults) from None
+
+
+def _in_first_edition(position: Any) -> Any:
+    """A position of a record that was written under the first edition of the rules, with the modules for it."""
+    modules = position.get("modules") or [] if isinstance(position, dict) else None
+    if not isinstance(modules, list) or not all(isinstance(name, str) for name in modules):
+        return position
+    return {**position, "modules": first_modules(str(position.get("game")), modules)}
 
 
 def _agreeing(game: Game, record: dict[str, Any], modules: list[str]) -> Game:

@@ -50,12 +50,19 @@ def why_not(state: Record, kit: Kit, seat: int, number: int) -> list[Fault]:
     if state.phase == DRAWING and kind == actions.TAKE and argument == LOCOMOTIVE:
         return [fault("locomotive-as-second", text)]
     if phase in AWAITED:
-        return [fault(AWAITED[phase], text)]
+        return [fault(_awaited(state, phase), text)]
     if kind == actions.CLAIM and state.phase == MAIN:
         return _why_not_claim(text, state, kit, seat, argument)
     if kind == actions.STATION and kit.rules.stations:
         return [_why_not_station(text, state, kit, seat, argument)]
     return [_why_not_main(text, state, kit, kind, argument)]
+
+
+def _awaited(state: Record, phase: str) -> str:
+    """What is awaited in a phase: the first card after a warehouse, a depot that may be left."""
+    if phase == "drawing" and state.drawn == 0:
+        return "card-awaited"
+    return "depot-awaited" if phase == "depots" and state.turns > 0 else AWAITED[phase]
 
 
 def _why_not_claim(text: str, state: Record, kit: Kit, seat: int, route: int) -> list[Fault]:

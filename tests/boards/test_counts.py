@@ -220,18 +220,19 @@ def test_berlin_scores_by_its_own_tables():
     assert rules("berlin").points[codes.SUBWAY, :5].tolist() == [0, 0, 3, 5, 8]
 
 
-def test_revised_ticket_values_count_in_two_games():
-    lower = {
+def test_revised_ticket_values_count_in_all_games_but_the_classic_one():
+    values = {
         "los-angeles--miami": (20, 19),
         "los-angeles--new-york": (21, 20),
         "new-york--seattle": (22, 20),
         "oklahoma-city--sault-st-marie": (9, 8),
     }
-    for name, (base, revised) in lower.items():
-        for game, expected in (("usa", base), ("usa-mega", revised), ("usa-big-cities", revised)):
+    for name, (first, revised) in values.items():
+        for game in ("usa", "usa-mega", "usa-big-cities"):
             tickets = names(find_game(game)).tickets
             if game != "usa-big-cities" or name in tickets:
-                assert board(game).ticket_points[tickets.index(name)] == expected
+                assert board(game).ticket_points[tickets.index(name)] == revised
+        assert board("usa", ["classic"]).ticket_points[names(find_game("usa")).tickets.index(name)] == first
 
 
 def test_routes_printed_in_the_rulebooks():
@@ -247,7 +248,7 @@ def test_routes_printed_in_the_rulebooks():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_modules_of_a_game(game):
-    more = {"orient-express", "max"} if game in EUROPE else {"revised"} if game == "usa" else set()
+    more = {"orient-express", "max"} if game in EUROPE else {"classic"} if game == "usa" else set()
     expected = {"warehouses", *more}
     assert set(modules_for(find_game(game))) == expected
 

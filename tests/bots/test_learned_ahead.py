@@ -230,7 +230,7 @@ def last_turn() -> Game:
     before = played.copy()
     while not played.over:
         seat = played.to_act[0]
-        if seat == 1 and len(played.legal(seat)) > 2:
+        if seat == 1 and any(action.kind == "claim" for action in played.legal(seat)):
             before = played.copy()
         played.play(seat, bots[seat].choose(played.view(seat), played.legal(seat)))
     return before

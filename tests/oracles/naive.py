@@ -113,7 +113,7 @@ class Facts(NamedTuple):
 
 
 GAMES = {
-    "usa": Facts("usa", ("base",)),
+    "usa": Facts("usa", ("base",), revised=True),
     "usa-1910": Facts("usa", ("1910",), longest=0, globetrotter=15),
     "usa-mega": Facts("usa", ("base", "1910", "mystery"), globetrotter=15, revised=True),
     "usa-big-cities": Facts("usa", ("bigcities",), longest=0, revised=True),

@@ -6,11 +6,13 @@ from typing import Any, get_args
 
 import pytest
 
-from eclisse import Game, InvalidRecord, events
+from eclisse import Game, InvalidRecord, events, games
 from eclisse.core.codes import END_NAMES
+from eclisse.game import RULES
 from eclisse.result import DECIDED_BY, OLD_WORDS, in_new_words
 from eclisse.server.messages import events as messages
 from eclisse.server.messages import protocol
+from tests.refusing import refused
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.json"))
 
@@ -23,18 +25,43 @@ def read(path: Path) -> Any:
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_an_old_record_replays_to_its_result(path: Path) -> None:
     record = read(path)
-    assert record["result"]["ended"] == "last round played"
     game = Game.replay(record)
     assert game.over
-    assert game.result.to_dict()["ended"] == "last-round-played"
+    assert game.result.to_dict() == in_new_words(record["result"])
     assert Game.replay(game.record()).result.to_dict() == game.result.to_dict()
 
 
-def test_there_are_three_old_records_one_with_modules_and_one_from_a_position() -> None:
+def test_old_records_are_of_every_kind() -> None:
     records = [read(path) for path in RECORDS]
-    assert len(records) == 3
-    assert [bool(record["modules"]) for record in records].count(True) == 1
+    assert not any("rules" in record for record in records)
     assert [record["position"]["ended"] for record in records if "position" in record] == [0]
+    assert {record["result"]["ended"] for record in records} == {"last round played", "last-round-played"}
+    assert {tuple(record["modules"]) for record in records if record["game"] == "usa"} == {(), ("revised",)}
+    assert sum("warehouses" in record["modules"] for record in records) >= 2
+
+
+@pytest.mark.parametrize("name", ["berlin-warehouses", "europe-warehouses", "usa-four"])
+def test_an_old_record_is_not_read_by_the_rules_of_today(name: str) -> None:
+    """It names no edition of the rules; the same decisions under those of today fail or lead elsewhere."""
+    record = next(read(path) for path in RECORDS if path.stem == name)
+    with pytest.raises(InvalidRecord):
+        Game.replay({**record, "rules": RULES})
+
+
+@pytest.mark.parametrize(("then", "now"), [([], ["classic", "first-edition"]), (["revised"], ["first-edition"])])
+def test_the_values_of_an_old_game_of_the_usa_are_those_it_was_played_with(then: list[str], now: list[str]) -> None:
+    record = {**Game.new("usa", seed=1).record(), "modules": then}
+    del record["rules"]
+    assert list(Game.replay(record).kit.modules) == now
+
+
+def test_a_record_of_rules_to_come_is_refused() -> None:
+    with refused("rules-expected", InvalidRecord):
+        Game.replay({**Game.new("usa", seed=1).record(), "rules": RULES + 1})
+
+
+def test_new_games_are_not_offered_the_first_edition() -> None:
+    assert not any("first-edition" in row["modules"] for row in games())
 
 
 def test_a_wrong_result_of_an_old_record_is_refused() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 from eclisse import Game
 
 WHITE = ["white"] * 5  # a full market that stays out of the way
+SPARE = {"pink": 1}  # a deck that is not empty, so that what is discarded stays on the discard
 # 43 of the 45 trains of a seat in the USA: few enough are left for the last round.
 FORTY_THREE = [
     *("miami--new-orleans", "portland--salt-lake-city", "sault-st-marie--winnipeg"),

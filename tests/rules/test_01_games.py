@@ -87,30 +87,30 @@ def test_a_game_is_for_as_many_seats_as_the_table_says(name: str) -> None:
             Game.new(name, seats=seats, seed=1)
 
 
-def test_revised_tickets_have_their_lower_values() -> None:
+def test_four_tickets_have_the_values_of_the_anniversary_box() -> None:
     """TICKETS-SCORE: the table of section 1."""
-    for name, points in (("usa", -21), ("usa-mega", -20), ("usa-big-cities", -20)):
+    for name, points in (("usa", -20), ("usa-mega", -20), ("usa-big-cities", -20)):
         game = at(name, phase="over", to_move=None, tickets=[["los-angeles--new-york"], []])
         assert counted(game, 0)["tickets"] == points
 
 
-def test_the_module_revised_lowers_the_values_of_four_tickets() -> None:
-    """TICKETS-SCORE: the modules of section 1; the values of `usa` itself stay."""
-    lower = {"los-angeles--miami": 1, "los-angeles--new-york": 1, "new-york--seattle": 2}
-    lower["oklahoma-city--sault-st-marie"] = 1
+def test_the_module_classic_gives_four_tickets_their_first_values() -> None:
+    """TICKETS-SCORE: the modules of section 1; all other tickets keep theirs."""
+    higher = {"los-angeles--miami": 1, "los-angeles--new-york": 1, "new-york--seattle": 2}
+    higher["oklahoma-city--sault-st-marie"] = 1
     for ticket in Game.new("usa", seed=1).kit.names.tickets:
         worth = [
             -counted(at("usa", phase="over", tickets=[[ticket], []], modules=modules), 0)["tickets"]
-            for modules in ([], ["revised"])
+            for modules in ([], ["classic"])
         ]
-        assert worth[0] - worth[1] == lower.get(ticket, 0)
+        assert worth[1] - worth[0] == higher.get(ticket, 0)
 
 
 @pytest.mark.parametrize("name", ["usa-1910", "usa-mega", "usa-big-cities", "europe", "switzerland", "india", "berlin"])
-def test_the_module_revised_is_refused_where_it_changes_nothing(name: str) -> None:
+def test_the_module_classic_goes_with_the_basic_game_only(name: str) -> None:
     """TICKETS-SCORE: the modules of section 1."""
-    with refused("module-without-effect", ModuleNotApplicable):
-        Game.new(name, seed=1, modules=["revised"])
+    with refused("module-for-others", ModuleNotApplicable):
+        Game.new(name, seed=1, modules=["classic"])
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_a_turn_is_one_action(moves: tuple[str, ...]) -> None:
 def test_an_action_once_begun_is_finished_before_another() -> None:
     """TURN"""
     game = play(at("europe", hands=[{"red": 3, "locomotive": 1}, {}], market=WHITE, deck={"blue": 9}), "draw")
-    assert kinds(texts(game)) == {"take", "draw"}
+    assert kinds(texts(game)) == {"take", "draw", "pass"}
     offer = play(at("europe", hands=[{"red": 3}, {}], market=WHITE, deck={"blue": 9}), "tickets")
     assert kinds(texts(offer)) == {"keep"}
     claim = play(at("europe", hands=[{"red": 3, "locomotive": 1}, {}], market=WHITE), "claim bruxelles--paris")

@@ -40,20 +40,43 @@ def test_a_market_card_is_replaced_before_the_next_is_taken() -> None:
     assert "take pink" not in texts(game)
     game.play(0, "take red")
     assert now(game, "market") == ["pink", *WHITE[1:]]
-    assert texts(game) == ["draw", "take pink", "take white"]
+    assert texts(game) == ["draw", "pass", "take pink", "take white"]
     game.play(0, "take pink")
     assert now(game, "market") == ["pink", *WHITE[1:]]
     assert (now(game, "hands")[0], now(game, "deck")) == ({"pink": 1, "red": 1}, {})
 
 
-def test_the_second_card_is_not_optional() -> None:
-    """DRAW-TWO: nothing but a second card is offered, neither passing nor another action."""
+def test_after_the_first_card_the_seat_may_stop_but_do_nothing_else() -> None:
+    """DRAW-TWO: up to two cards may be taken, so one is enough."""
     game = at("usa", hands=[{"red": 4}, {}], market=WHITE, deck={"pink": 9})
     game.play(0, "draw")
-    assert texts(game) == ["draw", "take white"]
-    for other in ("pass", "tickets", "claim boston--new-york"):
-        with pytest.raises(IllegalAction):
+    assert texts(game) == ["draw", "pass", "take white"]
+    for other in ("tickets", "claim boston--new-york"):
+        with pytest.raises(IllegalAction) as refused:
             game.play(0, other)
+        assert [one.code for one in refused.value.faults] == ["second-card-awaited"]
+    events = game.play(0, "pass")
+    assert (now(game, "hands")[0], game.to_act, now(game, "drawn")) == ({"red": 4, "pink": 1}, (1,), 0)
+    assert events[0].to_dict(None) == {"kind": "decision", "seat": 0, "action": "pass", "ends": "draw"}
+
+
+def test_stopping_after_one_card_is_no_passed_turn() -> None:
+    """DRAW-TWO, PASS: the game does not end when everybody stops after one card."""
+    game = at("usa", hands=[{}, {}], market=WHITE, deck={"pink": 9})
+    for _ in range(3):
+        play(game, "draw", "pass", "draw", "pass")
+        assert (game.over, now(game, "passes")) == (False, 0)
+
+
+def test_a_warehouse_once_filled_a_card_must_be_taken() -> None:
+    """DRAW-TWO, WAREHOUSE-FILL: only the second card may be left."""
+    game = at("usa", modules=["warehouses"], hands=[{}, {}], market=WHITE, deck={"pink": 9})
+    play(game, "warehouse 1")
+    assert texts(game) == ["draw", "take white"]
+    with pytest.raises(IllegalAction) as refused:
+        game.play(0, "pass")
+    assert [one.code for one in refused.value.faults] == ["card-awaited"]
+    assert "pass" in texts(play(game, "draw"))
 
 
 def test_a_market_locomotive_is_the_whole_draw() -> None:
@@ -82,7 +105,7 @@ def test_a_locomotive_that_replaces_the_first_card_cannot_be_taken() -> None:
     game = at("usa", hands=[{}, {}], market=WHITE, deck={L: 3})
     game.play(0, "take white")
     assert now(game, "market") == [L, *WHITE[1:]]
-    assert texts(game) == ["draw", "take white"]
+    assert texts(game) == ["draw", "pass", "take white"]
 
 
 def test_a_locomotive_from_the_deck_is_one_card_and_unknown_to_the_others() -> None:
@@ -149,7 +172,7 @@ def test_two_locomotives_in_the_market_do_not_flush_it() -> None:
     game = at("usa", hands=[{}, {}], market=[L, "red", "blue", "green", "pink"], deck={L: 1}, discard={"white": 9})
     game.play(0, "take red")
     assert now(game, "market") == [L, L, "blue", "green", "pink"]
-    assert (now(game, "flushes"), now(game, "discard")) == (0, {"white": 9})
+    assert (now(game, "flushes"), now(game, "deck")) == (0, {"white": 9})
 
 
 def test_a_flush_needs_three_cards_that_are_not_locomotives() -> None:
@@ -189,16 +212,56 @@ def test_the_market_is_flushed_during_setup_too() -> None:
     assert n_flushed > 0
 
 
-def test_the_discard_becomes_the_deck_when_a_card_is_needed_and_not_before() -> None:
-    """RESHUFFLE"""
+def stock(game: Game) -> tuple[object, ...]:
+    """The deck, the discard, and how often the deck was made anew."""
+    return now(game, "deck"), now(game, "discard"), now(game, "reshuffles")
+
+
+def test_the_discard_becomes_the_deck_the_moment_the_deck_is_empty() -> None:
+    """RESHUFFLE: the last card is drawn, and at once there is a new deck."""
     game = at("usa", hands=[{}, {}], market=WHITE, deck={"red": 1}, discard={"blue": 4})
-    game.play(0, "draw")
-    assert (now(game, "deck"), now(game, "discard"), now(game, "reshuffles")) == ({}, {"blue": 4}, 0)
-    assert texts(game) == ["draw", "take white"]
     events = game.play(0, "draw")
-    assert (now(game, "deck"), now(game, "discard"), now(game, "reshuffles")) == ({"blue": 3}, {}, 1)
-    assert now(game, "hands")[0] == {"red": 1, "blue": 1}
+    assert stock(game) == ({"blue": 4}, {}, 1)
     assert any(event.kind == "reshuffled" for event in events)
+    game.play(0, "draw")
+    assert (stock(game), now(game, "hands")[0]) == (({"blue": 3}, {}, 1), {"red": 1, "blue": 1})
+
+
+def test_what_is_discarded_later_is_not_in_the_new_deck() -> None:
+    """RESHUFFLE"""
+    game = at("usa", hands=[{}, {"red": 2}], market=WHITE, deck={"green": 1}, discard={"blue": 4})
+    play(game, "draw", "pass", "claim boston--new-york")
+    assert stock(game) == ({"blue": 4}, {"red": 2}, 1)
+
+
+def test_an_empty_deck_is_made_of_the_next_discard_as_a_whole() -> None:
+    """RESHUFFLE: all cards of a payment are discarded together."""
+    game = at("usa", hands=[{"red": 1, L: 1}, {}], market=WHITE)
+    play(game, "claim boston--new-york")
+    assert stock(game) == ({"red": 1, L: 1}, {}, 1)
+
+
+def test_a_card_put_in_a_warehouse_may_be_the_last_of_the_deck() -> None:
+    """RESHUFFLE, WAREHOUSE-FILL"""
+    game = at("usa", modules=["warehouses"], hands=[{}, {}], market=WHITE, deck={"red": 1}, discard={"blue": 4})
+    assert stock(play(game, "warehouse 1")) == ({"blue": 4}, {}, 1)
+
+
+def test_a_position_with_an_empty_deck_beside_a_discard_is_set_right_by_the_next_decision() -> None:
+    """RESHUFFLE"""
+    game = at("usa", hands=[{"red": 2}, {}], market=WHITE, discard={"blue": 4})
+    assert stock(game) == ({}, {"blue": 4}, 0)
+    assert stock(play(game, "claim boston--new-york")) == ({"blue": 4}, {"red": 2}, 1)
+
+
+def test_market_and_deck_are_not_swapped_for_ever() -> None:
+    """MARKET-FLUSH, RESHUFFLE: a deck of five with three locomotives would only change places with the market."""
+    market = [L, L, L, "red", "blue"]
+    stays = at("usa", hands=[{}, {}], market=market, deck={L: 3, "white": 2})
+    assert sorted(now(stays, "market")) == sorted(market)
+    for deck in ({L: 2, "white": 3}, {L: 3, "white": 3}):
+        with refused("flush-due"):
+            at("usa", hands=[{}, {}], market=market, deck=deck)
 
 
 def test_the_discard_becomes_the_deck_for_the_market() -> None:
@@ -266,7 +329,7 @@ def test_cards_of_the_market_may_be_taken_when_deck_and_discard_are_empty() -> N
     game = at("usa", hands=[{}, {}], market=["red", "blue"], ticket_deck=[])
     assert texts(game) == ["take blue", "take red"]
     play(game, "take red")
-    assert texts(game) == ["take blue"]
+    assert texts(game) == ["pass", "take blue"]
     play(game, "take blue")
     assert (now(game, "hands")[0], game.to_act) == ({"red": 1, "blue": 1}, (1,))
 
@@ -297,7 +360,7 @@ def test_in_europe_a_card_of_deck_or_discard_opens_the_market() -> None:
 def test_in_europe_a_draw_that_has_begun_goes_on_with_the_market() -> None:
     """NO-CARDS"""
     game = play(at("europe", hands=[{}, {}], market=["red", *WHITE[1:]], deck={"pink": 1}), "draw")
-    assert (texts(game), game.to_act) == (["take red", "take white"], (0,))
+    assert (texts(game), game.to_act) == (["pass", "take red", "take white"], (0,))
     play(game, "take red")
     assert (game.to_act, "take white" in texts(game)) == ((1,), False)
     filled = at("europe", modules=["warehouses"], hands=[{}, {}], market=WHITE, deck={"pink": 1}, ticket_deck=[])
@@ -321,7 +384,7 @@ def test_the_draw_ends_after_one_card_if_only_a_market_locomotive_is_left() -> N
 def test_a_swiss_draw_goes_on_to_the_last_market_locomotive() -> None:
     """NO-CARDS, DRAW-LOCO-SWISS"""
     game = play(at("switzerland", hands=[{}, {}], market=["red", L]), "take red")
-    assert (texts(game), game.to_act) == (["take locomotive"], (0,))
+    assert (texts(game), game.to_act) == (["pass", "take locomotive"], (0,))
 
 
 def test_a_hand_may_hold_any_number_of_cards() -> None:

@@ -8,7 +8,7 @@ import eclisse.boards
 from eclisse import Game
 from eclisse.core.closed import closed_routes
 from tests.refusing import refused
-from tests.rules.helpers import WHITE, at, counted, now, play, seat_of, texts
+from tests.rules.helpers import SPARE, WHITE, at, counted, now, play, seat_of, texts
 
 L = "locomotive"
 
@@ -50,7 +50,7 @@ def test_a_route_cannot_be_claimed_without_its_price() -> None:
 
 def test_the_payment_is_discarded_and_each_space_gets_a_train() -> None:
     """CLAIM-SET"""
-    game = at("usa", hands=[{"red": 3, L: 2}, {}], market=WHITE)
+    game = at("usa", hands=[{"red": 3, L: 2}, {}], market=WHITE, deck=SPARE)
     play(game, "claim boston--new-york", "pay 1 red 1 locomotive")
     assert now(game, "routes") == {"boston--new-york": 0}
     assert now(game, "hands") == [{"red": 2, L: 1}, {}]
@@ -61,7 +61,7 @@ def test_the_payment_is_discarded_and_each_space_gets_a_train() -> None:
 
 def test_locomotives_alone_pay_a_route() -> None:
     """CLAIM-SET"""
-    game = play(at("usa", hands=[{L: 3}, {}], market=WHITE), "claim montreal--new-york")
+    game = play(at("usa", hands=[{L: 3}, {}], market=WHITE, deck=SPARE), "claim montreal--new-york")
     assert (now(game, "routes"), now(game, "discard")) == ({"montreal--new-york": 0}, {L: 3})
 
 
@@ -123,11 +123,11 @@ def test_a_route_takes_no_more_trains_than_the_seat_has() -> None:
 )
 def test_a_route_scores_at_the_moment_it_is_claimed(game: str, route: str, card: str, price: int, points: int) -> None:
     """CLAIM-SCORE"""
-    table = at(game, hands=[{card: price}, {}], market=["pink"] * 5)
+    table = at(game, hands=[{card: price}, {}], market=["pink"] * 5, deck={"orange": 4})
     events = table.play(0, f"claim {route}")
     assert [event.public for event in events if event.kind == "claimed"] == [{"route": route, "points": points}]
     assert [seat_of(table, seat)["score"] for seat in range(2)] == [points, 0]
-    assert now(table, "discard") == {card: price}
+    assert now(table, "discard")[card] == price
     assert (counted(table, 0)["routes"], counted(table, 1)["routes"]) == (points, 0)
 
 
@@ -152,10 +152,10 @@ def test_a_swiss_locomotive_is_played_on_tunnels_only() -> None:
 
 def test_a_swiss_route_that_is_no_tunnel_is_paid_in_colour_alone() -> None:
     """CLAIM-LOCO-SWISS"""
-    game = at("switzerland", hands=[{"red": 2, L: 5}, {}], market=WHITE)
+    game = at("switzerland", hands=[{"red": 2, L: 5}, {}], market=WHITE, deck=SPARE)
     play(game, "claim bern--neuchatel")
     assert (now(game, "hands")[0], now(game, "discard")) == ({L: 5}, {"red": 2})
-    gray = at("switzerland", hands=[{"red": 2, "pink": 2, L: 5}, {}], market=WHITE)
+    gray = at("switzerland", hands=[{"red": 2, "pink": 2, L: 5}, {}], market=WHITE, deck=SPARE)
     play(gray, "claim germany-5--st-gallen")
     assert texts(gray) == ["pay 2 pink", "pay 2 red"]
 
@@ -252,7 +252,7 @@ def test_locomotives_may_stand_for_the_other_cards_of_a_ferry_too() -> None:
 
 def test_a_gray_ferry_takes_one_colour_beside_its_locomotives() -> None:
     """FERRY"""
-    game = at("europe", hands=[{"red": 1, "blue": 1, L: 1}, {}], market=WHITE)
+    game = at("europe", hands=[{"red": 1, "blue": 1, L: 1}, {}], market=WHITE, deck=SPARE)
     play(game, "claim athina--smyrna")
     assert texts(game) == ["pay 1 blue 1 locomotive", "pay 1 red 1 locomotive"]
     play(game, "pay 1 red 1 locomotive")
@@ -262,8 +262,8 @@ def test_a_gray_ferry_takes_one_colour_beside_its_locomotives() -> None:
 
 def test_a_ferry_with_a_symbol_on_every_space_takes_locomotives_only() -> None:
     """FERRY"""
-    assert "amsterdam--london" not in claims(at("europe", hands=[{"red": 9, L: 1}, {}], market=WHITE))
-    game = play(at("europe", hands=[{"red": 9, L: 3}, {}], market=WHITE), "claim amsterdam--london")
+    assert "amsterdam--london" not in claims(at("europe", hands=[{"red": 9, L: 1}, {}], market=WHITE, deck=SPARE))
+    game = play(at("europe", hands=[{"red": 9, L: 3}, {}], market=WHITE, deck=SPARE), "claim amsterdam--london")
     assert (now(game, "hands")[0], now(game, "discard")) == ({"red": 9, L: 1}, {L: 2})
 
 
@@ -284,12 +284,12 @@ def test_the_remaining_cards_of_a_coloured_ferry_are_of_its_colour(tmp_path: Pat
     assert board.count(gray) == 1
     painted = tmp_path / "painted.toml"
     painted.write_text(board.replace(gray, gray.replace("gray", "red")), encoding="utf-8")
-    game = at(str(painted), hands=[{"red": 4, "blue": 9, L: 3}, {}], market=WHITE)
+    game = at(str(painted), hands=[{"red": 4, "blue": 9, L: 3}, {}], market=WHITE, deck=SPARE)
     play(game, "claim bombay--calicut")
     assert texts(game) == ["pay 3 red 3 locomotive", "pay 4 red 2 locomotive"]
-    assert "bombay--calicut" not in claims(at(str(painted), hands=[{"blue": 9, L: 3}, {}], market=WHITE))
-    assert "bombay--calicut" not in claims(at(str(painted), hands=[{"red": 9, L: 1}, {}], market=WHITE))
-    alone = play(at(str(painted), hands=[{"blue": 9, L: 6}, {}], market=WHITE), "claim bombay--calicut")
+    assert "bombay--calicut" not in claims(at(str(painted), hands=[{"blue": 9, L: 3}, {}], market=WHITE, deck=SPARE))
+    assert "bombay--calicut" not in claims(at(str(painted), hands=[{"red": 9, L: 1}, {}], market=WHITE, deck=SPARE))
+    alone = play(at(str(painted), hands=[{"blue": 9, L: 6}, {}], market=WHITE, deck=SPARE), "claim bombay--calicut")
     assert now(alone, "discard") == {L: 6}
 
 
@@ -299,7 +299,9 @@ def test_the_remaining_cards_of_a_coloured_ferry_are_of_its_colour(tmp_path: Pat
 def test_a_tram_route_takes_as_many_cards_and_trams_as_it_has_spaces() -> None:
     """BERLIN-TRAM"""
     assert "brandenburger-tor--siegessaule" not in claims(at("berlin", hands=[{"red": 3}, {}]))
-    game = play(at("berlin", hands=[{"red": 4}, {}], market=["pink"] * 5), "claim brandenburger-tor--siegessaule")
+    game = play(
+        at("berlin", hands=[{"red": 4}, {}], market=["pink"] * 5, deck=SPARE), "claim brandenburger-tor--siegessaule"
+    )
     assert now(game, "discard") == {"red": 4}
     assert (seat_of(game, 0)["trains"], seat_of(game, 0)["subways"]) == (7, 5)
 
@@ -307,7 +309,9 @@ def test_a_tram_route_takes_as_many_cards_and_trams_as_it_has_spaces() -> None:
 def test_a_subway_route_takes_its_price_in_cards_and_one_subway() -> None:
     """BERLIN-SUBWAY"""
     assert "hackescher-markt--hauptbahnhof" not in claims(at("berlin", hands=[{"blue": 3}, {}]))
-    game = play(at("berlin", hands=[{"blue": 4}, {}], market=["pink"] * 5), "claim hackescher-markt--hauptbahnhof")
+    game = play(
+        at("berlin", hands=[{"blue": 4}, {}], market=["pink"] * 5, deck=SPARE), "claim hackescher-markt--hauptbahnhof"
+    )
     assert now(game, "discard") == {"blue": 4}
     assert (seat_of(game, 0)["trains"], seat_of(game, 0)["subways"]) == (11, 4)
 

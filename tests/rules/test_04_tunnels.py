@@ -122,7 +122,7 @@ def test_a_seat_that_lacks_the_cards_can_only_take_its_payment_back(hand: dict[s
 def test_a_payment_mixed_with_locomotives_comes_back_whole() -> None:
     """TUNNEL-BACK"""
     game = play(tunnel({"red": 1, L: 1}, deck={L: 3}), "take-back")
-    assert (now(game, "hands")[0], now(game, "discard")) == ({"red": 1, L: 1}, {L: 3})
+    assert (now(game, "hands")[0], now(game, "deck")) == ({"red": 1, L: 1}, {L: 3})
 
 
 def test_the_route_may_be_claimed_again_later() -> None:
@@ -132,20 +132,20 @@ def test_the_route_may_be_claimed_again_later() -> None:
 
 
 def test_turned_up_cards_are_discarded_when_the_surcharge_is_settled() -> None:
-    """TUNNEL-DISCARD: not before, whether it is paid or refused."""
+    """TUNNEL-DISCARD: not before, paid or refused; RESHUFFLE: the deck made meanwhile has none of them."""
     game = tunnel({"red": 3}, deck={"red": 1, "blue": 2}, discard={"green": 1})
-    assert (now(game, "phase"), now(game, "discard")) == ("surcharge", {"green": 1})
+    assert (now(game, "phase"), now(game, "deck"), now(game, "discard")) == ("surcharge", {"green": 1}, {})
     assert sorted(now(game, "revealed")) == ["blue", "blue", "red"]
     refused = play(game.copy(), "take-back")
-    assert now(refused, "discard") == {"green": 1, "red": 1, "blue": 2}
+    assert (now(refused, "deck"), now(refused, "discard")) == ({"green": 1}, {"red": 1, "blue": 2})
     paid = play(game.copy(), "pay 1 red")
-    assert now(paid, "discard") == {"green": 1, "red": 4, "blue": 2}
+    assert (now(paid, "deck"), now(paid, "discard")) == ({"green": 1}, {"red": 4, "blue": 2})
 
 
 def test_turned_up_cards_without_a_surcharge_are_discarded_at_once() -> None:
     """TUNNEL-DISCARD"""
     game = tunnel({"red": 2}, deck={"blue": 3})
-    assert now(game, "discard") == {"red": 2, "blue": 3}
+    assert (now(game, "deck"), now(game, "discard")) == ({"red": 2, "blue": 3}, {})
 
 
 def test_the_discard_helps_out_when_a_tunnel_empties_the_deck() -> None:
@@ -167,7 +167,7 @@ def test_a_tunnel_without_any_card_to_turn_up_costs_nothing_more() -> None:
     """TUNNEL-SHORT: the payment itself is not turned up, though deck and discard are empty."""
     game = tunnel({"red": 2})
     assert now(game, "revealed") == []
-    assert (now(game, "routes"), now(game, "discard")) == ({GRAY_TUNNEL: 0}, {"red": 2})
+    assert (now(game, "routes"), now(game, "deck")) == ({GRAY_TUNNEL: 0}, {"red": 2})
 
 
 def test_the_payment_on_the_table_is_not_in_the_discard_yet() -> None:

@@ -3,14 +3,14 @@
 import pytest
 
 from tests.refusing import refused
-from tests.rules.helpers import WHITE, at, counted, finished, now, play, starting_with, texts
+from tests.rules.helpers import SPARE, WHITE, at, counted, finished, now, play, starting_with, texts
 
 BUILT = ["roma", "venezia", "palermo"]
 
 
 def test_the_first_station_costs_one_card() -> None:
     """STATION-BUILD"""
-    game = play(at("europe", hands=[{"red": 1}, {}], market=WHITE), "station wien")
+    game = play(at("europe", hands=[{"red": 1}, {}], market=WHITE, deck=SPARE), "station wien")
     assert now(game, "stations") == [["wien"], []]
     assert now(game, "hands")[0] == {}
     assert now(game, "discard") == {"red": 1}
@@ -19,23 +19,27 @@ def test_the_first_station_costs_one_card() -> None:
 def test_the_second_station_costs_two_cards() -> None:
     """STATION-BUILD"""
     hands = [{"red": 1, "blue": 1}, {}]
-    assert not starting_with(at("europe", hands=hands, stations=[BUILT[:1], []], market=WHITE), "station")
-    game = play(at("europe", hands=[{"red": 2}, {}], stations=[BUILT[:1], []], market=WHITE), "station wien")
+    assert not starting_with(at("europe", hands=hands, stations=[BUILT[:1], []], market=WHITE, deck=SPARE), "station")
+    game = play(
+        at("europe", hands=[{"red": 2}, {}], stations=[BUILT[:1], []], market=WHITE, deck=SPARE), "station wien"
+    )
     assert now(game, "discard") == {"red": 2}
 
 
 def test_the_third_station_costs_three_cards() -> None:
     """STATION-BUILD"""
     hands = [{"red": 2, "blue": 2}, {}]
-    assert not starting_with(at("europe", hands=hands, stations=[BUILT[:2], []], market=WHITE), "station")
-    game = play(at("europe", hands=[{"red": 3}, {}], stations=[BUILT[:2], []], market=WHITE), "station wien")
+    assert not starting_with(at("europe", hands=hands, stations=[BUILT[:2], []], market=WHITE, deck=SPARE), "station")
+    game = play(
+        at("europe", hands=[{"red": 3}, {}], stations=[BUILT[:2], []], market=WHITE, deck=SPARE), "station wien"
+    )
     assert now(game, "discard") == {"red": 3}
     assert now(game, "stations")[0] == sorted([*BUILT[:2], "wien"])
 
 
 def test_the_price_counts_own_stations_only() -> None:
     """STATION-BUILD"""
-    game = at("europe", hands=[{"red": 1}, {}], stations=[[], BUILT], market=WHITE)
+    game = at("europe", hands=[{"red": 1}, {}], stations=[[], BUILT], market=WHITE, deck=SPARE)
     assert now(play(game, "station wien"), "discard") == {"red": 1}
 
 
@@ -48,7 +52,7 @@ def test_nobody_has_a_fourth_station() -> None:
 def test_the_cards_of_a_station_have_one_colour_and_locomotives_stand_for_any() -> None:
     """STATION-BUILD"""
     hands = [{"red": 2, "blue": 1, "locomotive": 2}, {}]
-    game = play(at("europe", hands=hands, stations=[BUILT[:1], []], market=WHITE), "station wien")
+    game = play(at("europe", hands=hands, stations=[BUILT[:1], []], market=WHITE, deck=SPARE), "station wien")
     assert texts(game) == ["pay 1 blue 1 locomotive", "pay 1 red 1 locomotive", "pay 2 locomotive", "pay 2 red"]
     play(game, "pay 1 blue 1 locomotive")
     assert now(game, "discard") == {"blue": 1, "locomotive": 1}
@@ -57,13 +61,13 @@ def test_the_cards_of_a_station_have_one_colour_and_locomotives_stand_for_any() 
 
 def test_locomotives_alone_pay_a_third_station() -> None:
     """STATION-BUILD"""
-    game = at("europe", hands=[{"locomotive": 3}, {}], stations=[BUILT[:2], []], market=WHITE)
+    game = at("europe", hands=[{"locomotive": 3}, {}], stations=[BUILT[:2], []], market=WHITE, deck=SPARE)
     assert now(play(game, "station wien"), "discard") == {"locomotive": 3}
 
 
 def test_one_locomotive_replaces_the_card_that_is_missing() -> None:
     """STATION-BUILD"""
-    game = at("europe", hands=[{"red": 2, "locomotive": 1}, {}], stations=[BUILT[:2], []], market=WHITE)
+    game = at("europe", hands=[{"red": 2, "locomotive": 1}, {}], stations=[BUILT[:2], []], market=WHITE, deck=SPARE)
     assert now(play(game, "station wien"), "discard") == {"red": 2, "locomotive": 1}
 
 

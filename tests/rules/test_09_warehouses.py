@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from eclisse import Game, IllegalAction
-from tests.rules.helpers import WHITE, at, counted, finished, now, play, seat_of, starting_with, texts
+from tests.rules.helpers import FORTY_THREE, WHITE, at, counted, finished, now, play, seat_of, starting_with, texts
 
 ON: dict[str, Any] = {"modules": ["warehouses"], "market": WHITE}
 
@@ -13,6 +13,12 @@ ON: dict[str, Any] = {"modules": ["warehouses"], "market": WHITE}
 def first_depots(seats: int, first: int, game: str = "usa") -> Game:
     """The moment when all tickets are chosen."""
     return at(game, seats, **ON, phase="depots", first_seat=first, to_move=(first - 1) % seats)
+
+
+def end_turn(game: Game) -> Game:
+    """The action is done: no depot follows it."""
+    assert now(game, "phase") == "depots"
+    return play(game, "pass")
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -110,12 +116,101 @@ def test_a_depot_is_no_action() -> None:
     assert game.to_act == (1,)
 
 
-def test_depots_come_before_the_action_only() -> None:
+def test_an_action_that_has_begun_is_not_interrupted_by_depots() -> None:
     """DEPOT-PLACE: not in the middle of a draw, of a claim or of an offer"""
     game = at("usa", **ON, hands=[{"red": 2, "blue": 2}, {}], deck={"blue": 9})
     assert starting_with(game, "depot")
     for moves in (["warehouse 0"], ["warehouse 0", "draw"], ["tickets"], ["claim atlanta--nashville"]):
         assert not starting_with(play(game.copy(), *moves), "depot")
+
+
+ACTIONS = {
+    "two cards": ["warehouse 0", "draw", "draw"],
+    "one card": ["warehouse 0", "draw", "pass"],
+    "a locomotive": ["warehouse 0", "take locomotive"],
+    "tickets": ["tickets", "keep 1"],
+    "a route": ["claim atlanta--nashville", "pay 1 red"],
+}
+
+
+@pytest.mark.parametrize("moves", ACTIONS.values(), ids=ACTIONS)
+def test_depots_may_follow_the_action_of_a_turn(moves: list[str]) -> None:
+    """DEPOT-PLACE: on its turn, so before its action and again after it, until the turn passes."""
+    market = [*WHITE[:4], "locomotive"]
+    hands = [{"red": 2, "blue": 2}, {}]
+    game = at("usa", modules=["warehouses"], market=market, hands=hands, deck={"blue": 9}, depots=[["boston"], []])
+    play(game, "depot miami", *moves)
+    assert (now(game, "phase"), game.to_act) == ("depots", (0,))
+    assert (texts(game)[-1], len(texts(game))) == ("pass", 1 + 36 - 2)
+    play(game, "depot denver", "depot helena")
+    assert now(game, "depots") == [["boston", "denver", "helena", "miami"], []]
+    assert end_turn(game).to_act == (1,)
+    assert (now(game, "phase"), now(game, "turns"), now(game, "passes")) == ("main", 1, 0)
+
+
+def test_a_depot_after_the_action_is_as_good_as_one_before_it() -> None:
+    """DEPOT-PLACE, WAREHOUSE-COLLECT: it opens a warehouse for the next route that ends there, not for this one."""
+    game = at_nashville(warehouses=[{"blue": 1}, {}])
+    play(game, "claim atlanta--nashville", "depot nashville")
+    assert now(game, "warehouses") == [{"blue": 1}, {}]
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_the_turn_passes_by_itself_when_no_depot_is_left(left: int) -> None:
+    """DEPOT-PLACE"""
+    game = at("usa", **ON, hands=[{"red": 2}, {}], deck={"blue": 9}, depots_left=[left, 5])
+    play(game, "claim atlanta--nashville", *["depot miami"] * left)
+    assert (now(game, "phase"), game.to_act) == ("main", (1,))
+
+
+def test_the_turn_passes_by_itself_when_no_city_is_free() -> None:
+    """DEPOT-PLACE, DEPOT-CITY: only on a board with few cities can all of them have a building."""
+    cities = list(Game.new("berlin").kit.names.cities)
+    stations = {"depots": [cities[:5], cities[5:10], cities[10:15], cities[15:20]], "depots_left": [0, 0, 0, 0]}
+    game = at("berlin", 4, modules=["warehouses"], market=["pink"] * 5, hands=[{"red": 1}, {}, {}, {}], **stations)
+    assert len(cities) == 21
+    free = game.copy()
+    free.state.depots_left[0] = 2  # more than the rules give: one for the last city, and one to spare
+    play(free, "claim kurfurstendamm--zoologischer-garten")
+    assert (now(free, "phase"), texts(free)) == ("depots", [f"depot {cities[20]}", "pass"])
+    assert play(free, f"depot {cities[20]}").to_act == (1,)
+
+
+def test_placing_no_more_depots_is_no_passed_turn() -> None:
+    """DEPOT-PLACE, PASS"""
+    game = at("usa", **ON, hands=[{}, {}], deck={"blue": 12, "red": 12}, depots=[["boston"], ["miami"]])
+    for _ in range(2):
+        for _ in range(2):
+            play(game, "warehouse 0", "draw", "pass", "pass")
+        assert (game.over, now(game, "passes")) == (False, 0)
+
+
+def test_the_last_turn_of_the_game_may_end_with_a_depot() -> None:
+    """DEPOT-PLACE, LAST-ROUND"""
+    game = at("usa", **ON, hands=[{"red": 1}, {}], routes=dict.fromkeys(FORTY_THREE, 0), last_round_by=0)
+    play(game, "claim atlanta--nashville")
+    assert (game.over, now(game, "phase")) == (False, "depots")
+    assert play(game, "depot denver", "pass").over
+
+
+def test_nothing_but_depots_follows_the_action() -> None:
+    """DEPOT-PLACE"""
+    game = at("usa", **ON, hands=[{"red": 2}, {}], deck={"blue": 9}, depots=[["boston"], []])
+    play(game, "claim atlanta--nashville")
+    for other in ("draw", "tickets", "warehouse 0", "depot boston"):
+        with pytest.raises(IllegalAction) as refused:
+            game.play(0, other)
+        assert [one.code for one in refused.value.faults] == ["depot-awaited"]
+
+
+def test_a_position_after_an_action_reads_as_it_was_written() -> None:
+    """DEPOT-PLACE: by hand, whoever has placed a depot and may place another has done its action."""
+    game = at("usa", **ON, hands=[{"red": 2}, {}], deck={"blue": 9}, depots=[["boston"], []])
+    play(game, "claim atlanta--nashville")
+    again = Game.from_position(game.position())
+    assert (again.position(), texts(again)) == (game.position(), texts(game))
+    written = at("usa", **ON, phase="depots", to_move=0, depots=[["boston"], ["miami"]])
+    assert "pass" in texts(written)
 
 
 def test_only_the_seat_to_move_places_depots() -> None:
@@ -155,7 +250,7 @@ def test_two_cards_follow_the_one_put_in_a_warehouse() -> None:
     assert game.to_act == (0,)
     play(game, "draw")
     assert now(game, "hands")[0] == {"blue": 2}
-    assert game.to_act == (1,)
+    assert end_turn(game).to_act == (1,)
 
 
 def test_a_market_locomotive_may_follow_the_card_put_in_a_warehouse() -> None:
@@ -163,7 +258,7 @@ def test_a_market_locomotive_may_follow_the_card_put_in_a_warehouse() -> None:
     game = at("usa", modules=["warehouses"], market=[*WHITE[:4], "locomotive"], hands=[{}, {}], deck={"blue": 9})
     play(game, "warehouse 0", "take locomotive")
     assert now(game, "hands")[0] == {"locomotive": 1}
-    assert game.to_act == (1,)
+    assert end_turn(game).to_act == (1,)
 
 
 def test_other_actions_fill_no_warehouse() -> None:
@@ -199,7 +294,7 @@ def test_with_deck_and_discard_empty_nothing_is_put_in_a_warehouse() -> None:
     play(game, "take white", "take white")
     assert now(game, "hands")[0] == {"white": 2}
     assert now(game, "warehouses") == [{"red": 1}, {}]
-    assert game.to_act == (1,)
+    assert end_turn(game).to_act == (1,)
 
 
 def test_the_last_card_may_go_to_a_warehouse() -> None:
@@ -226,7 +321,7 @@ def test_a_route_to_a_depot_opens_the_warehouse_of_its_owner_for_one_depot() -> 
         assert now(game, "hands")[0] == {"blue": 2, "locomotive": 1}
         assert now(game, "warehouses") == [{"white": 1}, {}]
         assert now(game, "depots_left") == [4, 4]
-        assert game.to_act == (1,)
+        assert end_turn(game).to_act == (1,)
 
 
 def test_a_seat_may_collect_from_its_own_warehouse() -> None:
@@ -245,7 +340,7 @@ def test_a_seat_need_not_collect() -> None:
     assert now(game, "hands")[0] == {}
     assert now(game, "warehouses") == [{}, {"blue": 2}]
     assert now(game, "depots_left") == [5, 4]
-    assert game.to_act == (1,)
+    assert end_turn(game).to_act == (1,)
 
 
 TWO_OWNERS: dict[str, Any] = {
@@ -264,7 +359,7 @@ def test_depots_of_two_owners_open_both_warehouses_for_two_depots() -> None:
         play(game, f"collect {order[1]}")
         assert now(game, "hands")[0] == {"blue": 2, "pink": 1}
         assert now(game, "depots_left")[0] == 3
-        assert game.to_act == (1,)
+        assert end_turn(game).to_act == (1,)
 
 
 def test_one_of_two_warehouses_may_be_left() -> None:
@@ -273,7 +368,7 @@ def test_one_of_two_warehouses_may_be_left() -> None:
     assert now(game, "hands")[0] == {"pink": 1}
     assert now(game, "warehouses") == [{"red": 1}, {"blue": 2}, {}]
     assert now(game, "depots_left")[0] == 4
-    assert game.to_act == (1,)
+    assert end_turn(game).to_act == (1,)
 
 
 def test_with_one_depot_left_one_of_two_warehouses_can_be_taken() -> None:
@@ -291,7 +386,7 @@ def test_two_depots_of_one_owner_open_one_warehouse_for_one_depot() -> None:
     assert texts(game) == ["collect 1", "decline"]
     play(game, "collect 1")
     assert now(game, "depots_left") == [4, 3]
-    assert game.to_act == (1,)
+    assert end_turn(game).to_act == (1,)
 
 
 def test_without_a_depot_left_nothing_can_be_collected() -> None:
@@ -305,7 +400,7 @@ def test_without_a_depot_left_nothing_can_be_collected() -> None:
 def test_an_empty_warehouse_is_not_offered() -> None:
     """WAREHOUSE-COLLECT"""
     game = play(at_nashville(depots=[[], ["atlanta"]]), "claim atlanta--nashville")
-    assert game.to_act == (1,)
+    assert end_turn(game).to_act == (1,)
     game = at_nashville(3, depots=[[], ["atlanta"], ["nashville"]], warehouses=[{}, {}, {"pink": 1}])
     assert texts(play(game, "claim atlanta--nashville")) == ["collect 2", "decline"]
 
@@ -313,14 +408,14 @@ def test_an_empty_warehouse_is_not_offered() -> None:
 def test_a_depot_elsewhere_opens_nothing() -> None:
     """WAREHOUSE-COLLECT: not even at the end of a route the seat owned before"""
     game = at_nashville(depots=[[], ["miami"]], routes={"atlanta--miami": 0}, warehouses=[{}, {"blue": 2}])
-    assert play(game, "claim atlanta--nashville").to_act == (1,)
+    assert end_turn(play(game, "claim atlanta--nashville")).to_act == (1,)
 
 
 def test_a_station_opens_no_warehouse() -> None:
     """WAREHOUSE-COLLECT: a route must be claimed"""
     position: dict[str, Any] = {"depots": [[], ["wien"]], "warehouses": [{}, {"blue": 2}], "hands": [{"red": 1}, {}]}
     game = at("europe", **ON, **position, routes={"berlin--wien": 0})
-    assert play(game, "station berlin").to_act == (1,)
+    assert end_turn(play(game, "station berlin")).to_act == (1,)
 
 
 def tunnel(**position: Any) -> Game:
@@ -342,7 +437,7 @@ def test_a_tunnel_opens_a_warehouse_once_it_is_paid() -> None:
 def test_a_tunnel_given_up_opens_no_warehouse() -> None:
     """WAREHOUSE-COLLECT, TUNNEL-BACK"""
     game = play(tunnel(), "claim barcelona--pamplona", "take-back")
-    assert game.to_act == (1,)
+    assert end_turn(game).to_act == (1,)
     assert now(game, "warehouses") == [{}, {"blue": 2}]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from eclisse import Game
 from eclisse.catalogue.find import find_game
-from tests.rules.helpers import WHITE, at, now, play, texts
+from tests.rules.helpers import SPARE, WHITE, at, now, play, texts
 
 L = "locomotive"
 
@@ -35,7 +35,7 @@ def test_a_gray_route_of_two() -> None:
 
 def test_the_ferry_from_smyrna_to_palermo() -> None:
     """FERRY"""
-    game = play(at("europe", hands=[{"red": 4, L: 2}, {}], market=WHITE), "claim palermo--smyrna")
+    game = play(at("europe", hands=[{"red": 4, L: 2}, {}], market=WHITE, deck=SPARE), "claim palermo--smyrna")
     assert (now(game, "routes"), now(game, "discard")) == ({"palermo--smyrna": 0}, {"red": 4, L: 2})
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from eclisse.analysis.weigh import Chance, Verdict, glance, weigh
 from eclisse.analysis.worlds import rounded
+from eclisse.bots.usual import usual
 from eclisse.faults import fault, shown
 from eclisse.game import Game, NoSuchSeat
 from eclisse.notation import Action
@@ -72,7 +73,9 @@ def moments(record: dict[str, Any], seat: int | None = None) -> Iterator[Moment]
         if seat is None or seat == actor:
             state = game.state
             turn = int(state.turns) // game.seats + 1 if state.to_move >= 0 else 0
-            yield Moment(number, actor, game.view(actor), legal, action, turn)
+            view = game.view(actor)
+            weighed = tuple(dict.fromkeys((*usual(view, legal), action)))
+            yield Moment(number, actor, view, weighed, action, turn)
         game.play(actor, action)
 
 

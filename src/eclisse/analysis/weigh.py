@@ -15,6 +15,7 @@ from eclisse.bots.learned.player import think
 from eclisse.bots.learned.weights import load_brain
 from eclisse.bots.plans import PLAN
 from eclisse.bots.tree import list_options, new_trials
+from eclisse.bots.usual import usual
 from eclisse.bots.worlds import Outcomes, Worlds
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.records import MAX_SEATS
@@ -89,9 +90,11 @@ def candidates(worlds: Worlds, view: View, legal: Sequence[Action], taken: Actio
     by_number = {action.number: action for action in legal}
     out = np.empty(N_ACTIONS, np.int16)
     n = list_options(worlds.question, worlds.key, new_trials(), np.zeros(MAX_SEATS, PLAN), out)
+    chances = think(load_brain(), view, list(by_number)).chances[0]
+    if taken is not None:
+        by_number[taken.number] = taken
     numbers = [] if taken is None else [taken.number]
     numbers += out[:n].tolist()
-    chances = think(load_brain(), view, list(by_number)).chances[0]
     numbers += [int(k) for k in np.argsort(-chances, kind="stable")[:LIKED] if chances[k] >= LEAST]
     return [by_number[number] for number in dict.fromkeys(numbers) if number in by_number]
 
@@ -114,7 +117,7 @@ def weigh(
     every: bool = False,
 ) -> Verdict:
     """Weigh a decision by so many games played to their end; `every` legal one, or those that good players weigh."""
-    worlds = worlds_of(view, chance.seed, chance.number)
+    worlds, legal = worlds_of(view, chance.seed, chance.number), usual(view, legal)
     if every or len(legal) == 1:
         options = list(dict.fromkeys((*(() if taken is None else (taken,)), *legal)))
     else:

@@ -342,7 +342,9 @@ def is_near_end(view: Record, rules: Record) -> bool:
 
 @compiled
 def place_depot(view: Record, board: Record) -> int:
-    """Place a depot on the free city where most routes meet."""
+    """Place the first depot on the free city where most routes meet; after an action, place no more."""
+    if not warehouses.is_first_depot(view):
+        return actions.PASS
     n_met = np.zeros(MAX_CITIES, np.int64)
     for route in range(board.n_routes):
         n_met[board.a[route]] += 1

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from eclisse.bots.plans import PLAN
 from eclisse.bots.tree import Options, Question, list_options, new_tree, new_trials, try_out
+from eclisse.bots.usual import usual
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.batch import Records, over_threads
 from eclisse.core.codes import NONE
@@ -132,6 +133,7 @@ class SearchBot:
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """The best action the search finds, as one of the legal actions."""
+        legal = usual(view, legal)
         if len(legal) == 1:
             return legal[0]
         seat = NONE if view.seat is None else view.seat

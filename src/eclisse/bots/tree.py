@@ -14,7 +14,7 @@ from eclisse.core.apply import apply
 from eclisse.core.batch import Records, awaited
 from eclisse.core.codes import COLLECTING, DEPOTS, MAIN, NONE, OFFER, OVER, PAYING, SETUP
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import legal
+from eclisse.core.legal import usual
 from eclisse.core.mechanics.pieces import has_pieces
 from eclisse.core.observe import redeal
 from eclisse.core.records import MAX_ROUTES, MAX_SEATS, SHEET, STATE, Record
@@ -208,7 +208,7 @@ def list_tries(
     state: Record, board: Record, rules: Record, seat: int, plans: Records, likely: int, work: Record, out: Actions
 ) -> int:
     """The decisions weighed here: the likely one and those worth trying beside it."""
-    n = legal(state, board, rules, seat, out)
+    n = usual(state, board, rules, seat, out)
     turns, kept, card = turns_left(state, seat, work.tuning), 0, NONE
     if state.phase == MAIN:
         lacking = np.zeros(MAX_ROUTES, np.int64)

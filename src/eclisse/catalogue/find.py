@@ -12,6 +12,7 @@ from eclisse.catalogue.model import GameSpec, Module
 from eclisse.faults import Fault, Faulty, cut, fault, nearest
 
 DATA: Final = Path(__file__).parent / "data"
+FIRST_EDITION: Final = "first-edition"  # the module of games that were begun before there was another edition
 
 
 class UnknownGame(Faulty):
@@ -62,7 +63,16 @@ def find_game(id_or_path: str | Path) -> GameSpec:
 
 def modules_for(spec: GameSpec) -> tuple[str, ...]:
     """Ids of the modules a game can be combined with."""
-    return tuple(name for name, module in modules().items() if not _obstacle(spec, module))
+    return tuple(name for name, module in modules().items() if not module.hidden and not _obstacle(spec, module))
+
+
+def first_modules(game: str, names: Iterable[str]) -> list[str]:
+    """The modules with which a game plays as it did, with these, under the first edition of the rules."""
+    then, now = set(names), {FIRST_EDITION, *names}
+    for module in modules().values():
+        if game in module.games and module.in_place_of:
+            now ^= {module.in_place_of} if module.in_place_of in then else {module.id}
+    return sorted(now)
 
 
 def with_modules(spec: GameSpec, names: Iterable[str] = ()) -> GameSpec:
@@ -95,6 +105,8 @@ def _combined(spec: GameSpec, names: tuple[str, ...]) -> GameSpec:
 
 def _obstacle(spec: GameSpec, module: Module) -> Fault | None:
     """Why a module cannot be added to a game."""
+    if module.games and spec.id not in module.games:
+        return fault("module-for-others", "modules", module=module.id, game=spec.id, games=list(module.games))
     if any(name not in spec.board.sets for name in module.sets):
         return fault("module-without-tickets", "modules", module=module.id, game=spec.id, board=spec.board.id)
     if module.sets and set(module.sets) <= set(spec.sets):

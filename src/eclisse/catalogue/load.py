@@ -19,7 +19,7 @@ from eclisse.core.limits import MAX_SEATS
 from eclisse.faults import Faults, cut
 
 GAME_KEYS: Final = ("id", "name", "about", "board", "tickets", "ticket_values", "rules")
-MODULE_KEYS: Final = ("id", "name", "about", "tickets", "ticket_values", "rules")
+MODULE_KEYS: Final = ("id", "name", "about", "games", "tickets", "ticket_values", "rules", "in_place_of", "hidden")
 BOARD_ALONE: Final = Words("The basic game on this board.", "Le jeu de base sur ce plateau.")
 
 
@@ -42,6 +42,9 @@ def load_module(path: str | Path) -> Module:
         sets=top.texts("tickets", ()) if top.has("tickets") else (),
         ticket_values=top.text("ticket_values") if top.has("ticket_values") else "",
         knobs=read_knobs(top.table("rules")),
+        games=top.texts("games", ()) if top.has("games") else (),
+        in_place_of=top.text("in_place_of") if top.has("in_place_of") else "",
+        hidden=top.flag("hidden") if top.has("hidden") else False,
     )
     top.faults.raise_any(InvalidFile)
     return module

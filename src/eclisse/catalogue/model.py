@@ -50,3 +50,6 @@ class Module:
     sets: tuple[str, ...]
     ticket_values: str  # the column of ticket values that counts with it; empty: the game's own
     knobs: dict[str, Any]
+    games: tuple[str, ...] = ()  # the games it goes with; none: all that it can be added to
+    in_place_of: str = ""  # the module that did the opposite under the first edition of the rules
+    hidden: bool = False  # not offered for new games

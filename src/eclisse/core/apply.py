@@ -10,6 +10,7 @@ from eclisse.core.cards import (
     draw_card,
     fill_market,
     n_drawable,
+    renew,
     restock,
     take_face_up,
     take_laid_back,
@@ -17,6 +18,7 @@ from eclisse.core.cards import (
 from eclisse.core.codes import (
     AS_TWO_CARDS,
     COLLECTING,
+    DEPOTS,
     DRAWING,
     EVERYBODY_PASSED,
     GRAY,
@@ -57,13 +59,9 @@ def _end_game(state: Record, reason: int) -> None:
 
 
 @compiled
-def _end_turn(state: Record, rules: Record, passed: bool) -> None:
+def _hand_on(state: Record, rules: Record) -> None:
     """Hand the turn on, set off the last round, or end the game (LAST-ROUND, PASS)."""
     seat = int(state.to_move)
-    state.turns += 1
-    state.drawn = 0
-    state.route = state.city = NONE
-    state.passes = state.passes + 1 if passed else 0
     if state.last_round_by == seat:
         _end_game(state, LAST_ROUND_PLAYED)
         return
@@ -77,39 +75,63 @@ def _end_turn(state: Record, rules: Record, passed: bool) -> None:
 
 
 @compiled
-def _after_card(state: Record, rules: Record) -> None:
+def _end_action(state: Record, board: Record, rules: Record) -> None:
+    """The action of a turn is done; depots may follow before the turn is handed on (DEPOT-PLACE)."""
+    state.turns += 1
+    state.passes = state.drawn = 0
+    state.route = state.city = NONE
+    state.phase = DEPOTS
+    if not warehouses.can_place_after(state, board, rules, int(state.to_move)):
+        _hand_on(state, rules)
+
+
+@compiled
+def _pass(state: Record, board: Record, rules: Record) -> None:
+    """Stop after one card (DRAW-TWO), place no more depots (DEPOT-PLACE), or pass the whole turn (PASS)."""
+    if state.phase == DRAWING:
+        _end_action(state, board, rules)
+        return
+    if state.phase == MAIN:
+        state.turns += 1
+        state.passes += 1
+    _hand_on(state, rules)
+
+
+@compiled
+def _after_card(state: Record, board: Record, rules: Record) -> None:
     """End the draw after two cards or when no other can be taken (DRAW-TWO, NO-CARDS)."""
     settle_stock(state, rules)
     state.phase = DRAWING
     if state.drawn >= 2 or (n_drawable(state) == 0 and takeable(state, rules) == 0):
-        _end_turn(state, rules, False)
+        _end_action(state, board, rules)
 
 
 @compiled
-def _take(state: Record, rules: Record, seat: int, colour: int) -> None:
+def _take(state: Record, board: Record, rules: Record, seat: int, colour: int) -> None:
     """Take a face-up card; a locomotive may count as two (DRAW-TWO, DRAW-LOCO)."""
     take_face_up(state, rules, seat, colour)
     state.drawn += 1
     if colour == LOCOMOTIVE and rules.face_up_locomotive == AS_TWO_CARDS:
         state.drawn = 2
-    _after_card(state, rules)
+    _after_card(state, board, rules)
 
 
 @compiled
-def _draw(state: Record, rules: Record, seat: int) -> None:
+def _draw(state: Record, board: Record, rules: Record, seat: int) -> None:
     """Take a card blind (DRAW-TWO)."""
     draw_blind(state, rules, seat)
     state.drawn += 1
-    _after_card(state, rules)
+    _after_card(state, board, rules)
 
 
 @compiled
-def _fill_warehouse(state: Record, rules: Record, owner: int) -> None:
+def _fill_warehouse(state: Record, board: Record, rules: Record, owner: int) -> None:
     """Put the top card of the deck unseen in a warehouse; a draw must follow (WAREHOUSE-FILL)."""
     colour = draw_card(state, rules)
     state.warehouses[owner, colour] += 1
     state.n_warehouse[owner] += 1
-    _after_card(state, rules)
+    renew(state, rules)
+    _after_card(state, board, rules)
 
 
 @compiled
@@ -141,7 +163,7 @@ def _pay(state: Record, board: Record, rules: Record, seat: int, action: int) ->
         stations.build(state, seat, int(state.city))
         discard_laid(state)
         fill_market(state, rules)
-        _end_turn(state, rules, False)
+        _end_action(state, board, rules)
         return
     if board.tunnel[state.route] == 1:
         tunnels.reveal(state, rules)
@@ -162,7 +184,7 @@ def _complete_claim(state: Record, board: Record, rules: Record, seat: int) -> N
     if warehouses.can_collect_any(state, board, rules, seat):
         state.phase = COLLECTING
     else:
-        _end_turn(state, rules, False)
+        _end_action(state, board, rules)
 
 
 @compiled
@@ -175,13 +197,13 @@ def _pay_surcharge(state: Record, board: Record, rules: Record, seat: int, actio
 
 
 @compiled
-def _take_back(state: Record, rules: Record, seat: int) -> None:
+def _take_back(state: Record, board: Record, rules: Record, seat: int) -> None:
     """Give a tunnel up and take its payment back (TUNNEL-BACK, TUNNEL-DISCARD)."""
     take_laid_back(state, seat)
     tunnels.discard_revealed(state)
     state.surcharge = 0
     fill_market(state, rules)
-    _end_turn(state, rules, False)
+    _end_action(state, board, rules)
 
 
 @compiled
@@ -190,15 +212,17 @@ def _collect(state: Record, board: Record, rules: Record, seat: int, owner: int)
     warehouses.collect(state, seat, owner)
     fill_market(state, rules)
     if not warehouses.can_collect_any(state, board, rules, seat):
-        _end_turn(state, rules, False)
+        _end_action(state, board, rules)
 
 
 @compiled
-def _place_depot(state: Record, rules: Record, seat: int, city: int) -> None:
-    """Place a depot: the first one in turn, from the last seat backwards, or any number in play (DEPOT-START)."""
+def _place_depot(state: Record, board: Record, rules: Record, seat: int, city: int) -> None:
+    """Place a depot: the first ones from the last seat backwards, any number in play (DEPOT-START, DEPOT-PLACE)."""
     warehouses.place_depot(state, seat, city)
-    if state.phase == MAIN:
+    if not warehouses.is_first_depot(state):
         fill_market(state, rules)
+        if state.phase == DEPOTS and not warehouses.can_place_after(state, board, rules, seat):
+            _hand_on(state, rules)
     elif seat == state.first_seat:
         state.phase = MAIN
     else:
@@ -212,30 +236,31 @@ def _keep(state: Record, board: Record, rules: Record, seat: int, mask: int) -> 
         choose(state, board, rules, seat, mask)
     else:
         settle_offer(state, rules, seat, mask)
-        _end_turn(state, rules, False)
+        _end_action(state, board, rules)
 
 
 @compiled
 def apply(state: Record, board: Record, rules: Record, seat: int, action: int) -> None:
     """Carry out a decision that is known to be legal."""
+    renew(state, rules)  # for a position written by hand may have an empty deck beside a discard
     if state.phase == MAIN:
         tunnels.forget_revealed(state)
     kind, argument = kind_of(action), argument_of(action)
     if kind == actions.TAKE:
-        _take(state, rules, seat, argument)
+        _take(state, board, rules, seat, argument)
     elif kind == actions.DRAW:
-        _draw(state, rules, seat)
+        _draw(state, board, rules, seat)
     elif kind == actions.TICKETS:
         offer_from_deck(state, rules, seat)
         state.phase = OFFER
     elif kind == actions.PASS:
-        _end_turn(state, rules, True)
+        _pass(state, board, rules)
     elif kind == actions.TAKE_BACK:
-        _take_back(state, rules, seat)
+        _take_back(state, board, rules, seat)
     elif kind == actions.DECLINE:
-        _end_turn(state, rules, False)
+        _end_action(state, board, rules)
     elif kind == actions.WAREHOUSE:
-        _fill_warehouse(state, rules, argument)
+        _fill_warehouse(state, board, rules, argument)
     elif kind == actions.COLLECT:
         _collect(state, board, rules, seat, argument)
     elif kind == actions.KEEP:
@@ -245,7 +270,7 @@ def apply(state: Record, board: Record, rules: Record, seat: int, action: int) -
     elif kind == actions.STATION:
         _station(state, board, rules, seat, argument)
     elif kind == actions.DEPOT:
-        _place_depot(state, rules, seat, argument)
+        _place_depot(state, board, rules, seat, argument)
     elif state.phase == SURCHARGE:
         _pay_surcharge(state, board, rules, seat, action)
     else:

@@ -29,6 +29,13 @@ def restock(state: Record, rules: Record) -> None:
 
 
 @compiled
+def renew(state: Record, rules: Record) -> None:
+    """Make the discard the deck the moment the deck is empty (RESHUFFLE)."""
+    if rules.renew_at_once == 1 and state.n_deck == 0 and state.n_discard > 0:
+        restock(state, rules)
+
+
+@compiled
 def n_drawable(state: Record) -> int:
     """How many cards can still come from the deck and the discard."""
     return int(state.n_deck) + int(state.n_discard)
@@ -56,6 +63,7 @@ def turn_up(state: Record, rules: Record) -> int:
     colour = draw_card(state, rules)
     if colour != NONE:
         state.stock[colour] -= 1
+    renew(state, rules)
     return colour
 
 
@@ -66,6 +74,7 @@ def draw_blind(state: Record, rules: Record, seat: int) -> None:
     state.hands[seat, colour] += 1
     state.n_hand[seat] += 1
     state.blind[seat, colour] += 1
+    renew(state, rules)
 
 
 @compiled
@@ -89,9 +98,17 @@ def colours_face_up(state: Record) -> int:
 
 
 @compiled
+def would_swap(state: Record, rules: Record) -> bool:
+    """Whether a flush would only swap market and deck: the deck is as large, and renewed as soon as it is empty."""
+    return bool(rules.renew_at_once == 1 and state.n_deck == MARKET_SIZE and state.n_discard == 0)
+
+
+@compiled
 def must_flush(state: Record, rules: Record) -> bool:
     """Whether the market must be discarded, and doing so could end (MARKET-FLUSH)."""
     if rules.flush_at == 0 or count_face_up(state, LOCOMOTIVE) < rules.flush_at:
+        return False
+    if would_swap(state, rules) and state.deck[LOCOMOTIVE] >= rules.flush_at:
         return False
     others = n_drawable(state) - int(state.deck[LOCOMOTIVE]) - int(state.discard[LOCOMOTIVE])
     for place in range(MARKET_SIZE):
@@ -104,6 +121,7 @@ def must_flush(state: Record, rules: Record) -> bool:
 def fill_market(state: Record, rules: Record) -> None:
     """Fill the empty places of the market, as far as there are cards (MARKET-SHORT), and flush it (MARKET-FLUSH)."""
     while True:
+        renew(state, rules)
         for place in range(MARKET_SIZE):
             if state.market[place] == NONE:
                 state.market[place] = turn_up(state, rules)

@@ -12,9 +12,9 @@ ROUTE_COLOUR_NAMES: Final = (*COLOUR_NAMES[:LOCOMOTIVE], "locomotive", "gray")
 
 # Phases: what kind of decision is awaited.
 SETUP: Final = 0  # every seat that has not answered chooses its first tickets
-DEPOTS: Final = 1  # seats place their first depot, from the last seat backwards
+DEPOTS: Final = 1  # seats place their first depot, from the last seat backwards; or more of them after an action
 MAIN: Final = 2  # the seat to move chooses its action
-DRAWING: Final = 3  # a wagon card must follow: the first one after a warehouse was filled, or the second one
+DRAWING: Final = 3  # a wagon card follows: the first one after a warehouse was filled, or, if wished, the second
 OFFER: Final = 4  # the seat keeps some of the tickets it drew
 PAYING: Final = 5  # the seat pays for the route or station it named
 SURCHARGE: Final = 6  # a tunnel asks for more cards

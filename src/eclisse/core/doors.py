@@ -9,7 +9,7 @@ from eclisse.core import check, observe, reach, scoring, setup
 from eclisse.core.apply import play
 from eclisse.core.changes import changes
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import due, legal
+from eclisse.core.legal import due, legal, usual
 from eclisse.core.network import components, path_between, two_paths
 from eclisse.core.trail import longest_trail
 
@@ -27,6 +27,12 @@ def deal(states: Records, boards: Records, rules: Records, n_seats: int, key: np
 def legal_actions(states: Records, boards: Records, rules: Records, seat: int, out: Numbers) -> int:
     """List the legal actions of a seat."""
     return legal(states[0], boards[0], rules[0], seat, out)
+
+
+@compiled
+def usual_actions(states: Records, boards: Records, rules: Records, seat: int, out: Numbers) -> int:
+    """List the legal actions of a seat that bots weigh."""
+    return usual(states[0], boards[0], rules[0], seat, out)
 
 
 @compiled

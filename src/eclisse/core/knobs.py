@@ -108,6 +108,9 @@ class Knobs:
     draw_needs_deck: int = _knob(
         0, OFF_OR_ON, "1: with deck and discard empty nobody can take cards, not even face-up ones.", "NO-CARDS"
     )
+    renew_at_once: int = _knob(
+        1, OFF_OR_ON, "1: an empty deck is renewed at once from the discard; 0: when a card is needed.", "RESHUFFLE"
+    )
     locomotives_on: int = _knob(
         ANY_ROUTE, Choice(LOCOMOTIVES_ON_NAMES), "Where locomotives can be played.", "CLAIM-LOCO-SWISS"
     )
@@ -152,6 +155,9 @@ class Knobs:
         "MANDALA",
     )
     depots: int = _knob(0, Range(0, MAX_DEPOTS), "Depots of each seat; 0: no warehouses either.", "DEPOT-START")
+    depots_after: int = _knob(
+        1, OFF_OR_ON, "1: depots can be placed after the action too; 0: only before it.", "DEPOT-PLACE"
+    )
     depot_bonus: int = _knob(0, POINTS, "The bonus for the most depots left.", "DEPOT-BONUS")
     tie_stations: int = _knob(0, OFF_OR_ON, "1: after completed tickets, fewer stations built break a tie.", "WIN")
     tie_longest: int = _knob(1, OFF_OR_ON, "1: the longest path breaks a tie last.", "WIN")

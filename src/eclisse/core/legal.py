@@ -7,6 +7,7 @@ from eclisse.core.cards import colours_face_up, n_drawable
 from eclisse.core.codes import (
     AS_ONE_CARD,
     COLLECTING,
+    DEPOTS,
     DRAWING,
     GRAY,
     LOCOMOTIVE,
@@ -114,6 +115,25 @@ def _depots(state: Record, board: Record, seat: int, out: Actions, n: int) -> in
 
 
 @compiled
+def _drawing(state: Record, rules: Record, out: Actions) -> int:
+    """The next wagon card; after the first one the seat may stop (DRAW-TWO)."""
+    n = card_actions(state, rules, out, 0)
+    if state.drawn > 0:
+        out[n] = actions.PASS
+        n += 1
+    return n
+
+
+@compiled
+def _placing(state: Record, board: Record, seat: int, out: Actions) -> int:
+    """The cities for a depot; after the action of a turn the seat may also leave it at that (DEPOT-PLACE)."""
+    if warehouses.is_first_depot(state):
+        return _depots(state, board, seat, out, 0)
+    out[0] = actions.PASS
+    return _depots(state, board, seat, out, 1)
+
+
+@compiled
 def _main(state: Record, board: Record, rules: Record, seat: int, out: Actions) -> int:
     """The start of a turn: one action, passing if none or a station is left; depots first (TURN, PASS, DEPOT-PLACE)."""
     n = 0
@@ -178,7 +198,7 @@ def legal(state: Record, board: Record, rules: Record, seat: int, out: Actions) 
     if state.phase == MAIN:
         return _main(state, board, rules, seat, out)
     if state.phase == DRAWING:
-        return card_actions(state, rules, out, 0)
+        return _drawing(state, rules, out)
     if state.phase == SETUP or state.phase == OFFER:
         return _keeps(state, rules, seat, out)
     if state.phase == PAYING and state.route != NONE:
@@ -190,7 +210,16 @@ def legal(state: Record, board: Record, rules: Record, seat: int, out: Actions) 
         return _surcharges(state, seat, out)
     if state.phase == COLLECTING:
         return _collections(state, board, seat, out)
-    return _depots(state, board, seat, out, 0)
+    return _placing(state, board, seat, out)
+
+
+@compiled
+def usual(state: Record, board: Record, rules: Record, seat: int, out: Actions) -> int:
+    """The legal actions that bots weigh: they always take a second card, and after their action place no depot."""
+    n = legal(state, board, rules, seat, out)
+    if state.phase == DRAWING and n > 1 and out[n - 1] == actions.PASS:
+        return n - 1
+    return 1 if state.phase == DEPOTS and n > 0 and out[0] == actions.PASS else n
 
 
 @compiled

@@ -70,6 +70,7 @@ NOTHING_TO_COLLECT: Final = 1 << 31
 KNOWN_WRONG: Final = 1 << 32
 MIXED_WRONG: Final = 1 << 33
 WAREHOUSES_DUE: Final = 1 << 34
+NOTHING_TO_PLACE: Final = 1 << 35
 
 FAULTS: Final = {
     STRAY_CITY: "stray-city",
@@ -107,6 +108,7 @@ FAULTS: Final = {
     KNOWN_WRONG: "known-wrong",
     MIXED_WRONG: "mixed-wrong",
     WAREHOUSES_DUE: "warehouses-due",
+    NOTHING_TO_PLACE: "nothing-to-place",
 }
 
 
@@ -152,7 +154,7 @@ def _check_revealed(state: Record, board: Record) -> int:
     phase = state.phase
     if state.revealed[0] == NONE:
         return 0
-    shown = phase == SURCHARGE or phase == OVER or (phase == MAIN and state.turns > 0)
+    shown = phase == SURCHARGE or phase == OVER or ((phase == MAIN or phase == DEPOTS) and state.turns > 0)
     if phase == COLLECTING and state.route != NONE:
         shown = board.tunnel[state.route] == 1
     return 0 if shown and _has_tunnels(board) else STRAY_REVEALED
@@ -373,8 +375,10 @@ def _check_decision(state: Record, board: Record, rules: Record) -> int:
     elif state.phase == OFFER:
         n = int(state.n_offer[seat])
         flags = OFFER_SIZE_WRONG if n > rules.draw or (n < rules.draw and state.n_queue > 0) else 0
-    elif state.phase == DEPOTS and rules.depots > 0:
+    elif warehouses.is_first_depot(state) and rules.depots > 0:
         flags = _check_depots(state, board, rules)
+    elif state.phase == DEPOTS and rules.depots > 0:
+        flags = 0 if warehouses.can_place_after(state, board, rules, seat) else NOTHING_TO_PLACE
     elif state.phase == SETUP:
         for other in range(state.n_seats):
             flags |= _check_setup(state, board, rules, other)
@@ -387,7 +391,7 @@ def unreachable(state: Record, board: Record, rules: Record) -> int:
     flags = _strays(state) | _check_revealed(state, board)
     if state.phase == OVER or flags != 0:
         return flags
-    if state.phase == SETUP or state.phase == DEPOTS:
+    if state.phase == SETUP or warehouses.is_first_depot(state):
         flags |= _check_beginning(state, board, rules)
     elif state.last_round_by != NONE and pieces.n_pieces(state, int(state.last_round_by)) > rules.last_round_at:
         flags |= LAST_ROUND_TOO_SOON

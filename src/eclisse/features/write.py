@@ -8,7 +8,7 @@ from numba import literal_unroll
 
 from eclisse.core.codes import GRAY, LOCOMOTIVE, N_COLOURS, NONE, OVER, PAYING, SUBWAY, SURCHARGE, TRAIN
 from eclisse.core.compiled import compiled
-from eclisse.core.legal import legal, may_act
+from eclisse.core.legal import legal, may_act, usual
 from eclisse.core.mechanics import mandala, stations, warehouses
 from eclisse.core.mechanics.borders import ticket_value
 from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
@@ -326,13 +326,24 @@ def write(state: Record, board: Record, rules: Record, seat: int, out: Row) -> N
 
 
 @compiled
-def mark_legal(state: Record, board: Record, rules: Record, seat: int, numbers: Actions, out: Mask) -> int:
-    """Write 1 for each legal action of a seat and 0 for the others; `numbers` is room for N_ACTIONS of them."""
+def _mark(numbers: Actions, n: int, out: Mask) -> int:
+    """Write 1 for each of n actions and 0 for all others; returns how many."""
     out[:] = 0
-    n = legal(state, board, rules, seat, numbers)
     for i in range(n):
         out[numbers[i]] = 1
     return n
+
+
+@compiled
+def mark_legal(state: Record, board: Record, rules: Record, seat: int, numbers: Actions, out: Mask) -> int:
+    """Write 1 for each legal action of a seat and 0 for the others; `numbers` is room for N_ACTIONS of them."""
+    return _mark(numbers, legal(state, board, rules, seat, numbers), out)
+
+
+@compiled
+def mark_usual(state: Record, board: Record, rules: Record, seat: int, numbers: Actions, out: Mask) -> int:
+    """The same for the legal actions that bots weigh."""
+    return _mark(numbers, usual(state, board, rules, seat, numbers), out)
 
 
 @compiled

@@ -160,7 +160,7 @@ class _Reader:
         state.first_seat = self.number("first_seat", 0, 0, last)
         state.to_move = self._to_move()
         state.last_round_by = self.number("last_round_by", NONE, 0, last)
-        state.turns = self.number("turns", 0, 0, MANY)
+        state.turns = self.number("turns", int(self._is_after_action()), 0, MANY)
         state.passes = self.number("passes", 0, 0, self.n if state.phase == OVER else last)
         state.drawn = self.number("drawn", 0, 0, int(state.phase == DRAWING))
         state.n_flushes = self.number("flushes", 0, 0, MANY)
@@ -172,6 +172,11 @@ class _Reader:
             state.key[:] = key_from_seed(key if key is None else str(key))
         except ValueError:
             self.fault("key-expected", "key", value=shown(key))
+
+    def _is_after_action(self) -> bool:
+        """Whether depots are placed after an action: every seat has placed its first one before (DEPOT-START)."""
+        placed = self.data.get("depots")
+        return bool(self.state.phase == DEPOTS and isinstance(placed, list) and all(placed))
 
     def _ended(self, low: int) -> int:
         """How the game ended, by name; older positions have a number."""
@@ -431,6 +436,7 @@ WHERE: Final = {
     "known-wrong": "known",
     "mixed-wrong": "mixed",
     "warehouses-due": "warehouses",
+    "nothing-to-place": "depots_left",
 }  # the key that is at fault when no game can reach a position
 MANY: Final = 2_000_000_000  # a count without a limit of its own
 DEPOT_MODULE: Final = "warehouses"

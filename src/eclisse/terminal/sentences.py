@@ -50,7 +50,9 @@ class Teller:
     def _decision(self, event: Told) -> str:
         """The decisions that leave no other trace."""
         action = event.get("action", "")
-        if action == "pass":
+        if action == "pass" and event.get("ends") == "draw":
+            return f"{self._who(event, 'stop')} after one card."
+        if action == "pass" and "ends" not in event:
             return f"{self._who(event, 'pass', 'passes')}."
         if action == "decline":
             return f"{self._who(event, 'leave')} the warehouses alone."

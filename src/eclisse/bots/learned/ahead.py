@@ -17,6 +17,7 @@ from eclisse.bots.learned.player import think
 from eclisse.bots.learned.weights import Advisor, load_brain
 from eclisse.bots.outcomes import Values
 from eclisse.bots.search import Budget
+from eclisse.bots.usual import usual
 from eclisse.bots.worlds import Outcomes
 from eclisse.core.codes import NONE
 from eclisse.core.rng import derive
@@ -67,6 +68,7 @@ class AheadBot:
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """What looking ahead finds, as one of the legal actions."""
+        legal = usual(view, legal)
         if len(legal) == 1:
             return legal[0]
         key = np.array(derive(self._key[0], self._key[1], self._n), np.uint64)

@@ -22,7 +22,7 @@ from eclisse.core.routes import Actions
 from eclisse.core.scoring import count
 from eclisse.core.setup import deal
 from eclisse.features.layout import SIZE
-from eclisse.features.write import mark_legal, write
+from eclisse.features.write import mark_usual, write
 
 Records = npt.NDArray[Any]
 Numbers = npt.NDArray[np.int64]
@@ -93,7 +93,7 @@ def _show(pack: Pack, board: Record, rules: Record, seat: int, numbers: Actions,
     """Write what the seat that decides knows, and what it may do."""
     pack.seats[i] = seat
     write(pack.states[i], board, rules, seat, pack.rows[i])
-    mark_legal(pack.states[i], board, rules, seat, numbers, pack.masks[i])
+    mark_usual(pack.states[i], board, rules, seat, numbers, pack.masks[i])
     for k in range(pack.n_seats[i]):
         pack.points[i, k] = pack.states[i].points[k]
 

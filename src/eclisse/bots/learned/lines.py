@@ -22,7 +22,7 @@ from eclisse.core.records import MAX_SEATS, SHEET, STATE
 from eclisse.core.rng import derive
 from eclisse.core.scoring import count
 from eclisse.features.layout import SIZE
-from eclisse.features.write import mark_legal, write
+from eclisse.features.write import mark_usual, write
 from eclisse.views import View
 
 Numbers = npt.NDArray[np.int64]
@@ -82,7 +82,7 @@ def step_lines(question: Question, pack: Pack, going: Numbers, actions: Numbers)
         seat = awaited(state)
         pack.seats[i] = seat
         write(state, board, rules, seat, pack.rows[i])
-        mark_legal(state, board, rules, seat, numbers, pack.masks[i])
+        mark_usual(state, board, rules, seat, numbers, pack.masks[i])
 
 
 class Lines:

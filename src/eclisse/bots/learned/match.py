@@ -16,7 +16,7 @@ from eclisse.core.actions import N_ACTIONS, PAY, kind_of
 from eclisse.core.batch import Records, awaited
 from eclisse.core.changes import N_NUMBERS
 from eclisse.core.codes import NONE, OVER, SURCHARGE
-from eclisse.core.legal import legal
+from eclisse.core.legal import usual
 from eclisse.core.records import MAX_SEATS, SHEET, STATE
 from eclisse.core.rng import derive
 from eclisse.features.layout import SIZE
@@ -109,7 +109,7 @@ class Match:
             rows, masks = np.empty((len(going), SIZE), np.uint8), np.zeros((len(going), N_ACTIONS), np.int8)
             write_many(states, kit.board_row, kit.rules_row, seats, rows, 0, len(going))
             for k, seat in enumerate(seats):
-                masks[k, numbers[: legal(states[k], kit.board, kit.rules, int(seat), numbers)]] = 1
+                masks[k, numbers[: usual(states[k], kit.board, kit.rules, int(seat), numbers)]] = 1
             advice = self._brain.advise(rows, masks, int(kit.board.n_routes), int(kit.board.n_cities))
             for i, seat, action in zip(going, seats, self._chosen_by(going, seats, advice), strict=True):
                 self._chosen[action] += 1

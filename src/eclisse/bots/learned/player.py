@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from eclisse.bots import table
 from eclisse.bots.learned.weights import Advice, Advisor, load_brain
+from eclisse.bots.usual import usual
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.batch import Records
 from eclisse.core.codes import MAIN, NONE
@@ -36,6 +37,7 @@ class LearnedBot:
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """The likeliest of the legal actions."""
+        legal = usual(view, legal)
         if len(legal) == 1:
             return legal[0]
         chances = think(self._brain, view, [action.number for action in legal]).chances[0]

@@ -1,6 +1,6 @@
 """Warehouses and depots (module `warehouses`); all of it does nothing when RULES.depots is 0."""
 
-from eclisse.core.codes import N_COLOURS, NONE
+from eclisse.core.codes import DEPOTS, N_COLOURS, NONE
 from eclisse.core.compiled import compiled
 from eclisse.core.records import MAX_SEATS, Record
 
@@ -36,6 +36,23 @@ def empty_into_deck(state: Record, rules: Record) -> None:
 def can_build_on(state: Record, board: Record, city: int) -> bool:
     """Whether a city is free of any building (DEPOT-CITY, STATION-BUILD); a border exit is no city."""
     return bool(board.country[city] == NONE and state.depot[city] == NONE and state.station[city] == NONE)
+
+
+@compiled
+def is_first_depot(state: Record) -> bool:
+    """Whether the seats place their first depots, before the first turn (DEPOT-START)."""
+    return bool(state.phase == DEPOTS and state.turns == 0)
+
+
+@compiled
+def can_place_after(state: Record, board: Record, rules: Record, seat: int) -> bool:
+    """Whether a seat may place depots after its action: it has one left, and a city is free (DEPOT-PLACE)."""
+    if rules.depots_after == 0 or state.depots_left[seat] == 0:
+        return False
+    for city in range(board.n_cities):
+        if can_build_on(state, board, city):
+            return True
+    return False
 
 
 @compiled

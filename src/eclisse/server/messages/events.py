@@ -15,11 +15,15 @@ class _Event(Message):
 
 
 class Decision(_Event):
-    """A seat has decided; everybody learns what, except during setup. `paid` has the cards of a payment."""
+    """A seat has decided; everybody learns what, except during setup. `paid` has the cards of a payment.
+
+    `ends` says what a `pass` ends if it does not pass the turn: a draw after one card, or placing depots.
+    """
 
     kind: Literal["decision"]
     action: str | None = None
     paid: Cards | None = None
+    ends: Literal["draw", "depots"] | None = None
 
 
 class Took(_Event):

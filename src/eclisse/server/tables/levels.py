@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from eclisse.bots import LEVELS, make_bot, read_budget
+from eclisse.bots.usual import usual
 from eclisse.core.folders import is_whole
 from eclisse.game import Game
 from eclisse.notation import key_from_seed
@@ -46,7 +47,7 @@ def player_of(seat: SeatRow) -> str:
 
 def choose(game: Game, seat: int, level: str, n_waiting: Callable[[], int] = lambda: 0) -> str:
     """A bot's decision for a seat, from its view alone and with its own chance; it is shorter if others wait for it."""
-    legal = game.legal(seat)
+    legal = usual(game.view(seat), game.legal(seat))
     if len(legal) == 1:
         return legal[0].text
     while level in waiting():  # this process does not compile: it would keep the compiler's memory

@@ -1,0 +1,26 @@
+"""Games that have been dealt go on by the rules they began with: the first edition of them."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0013"
+down_revision = "0012"
+
+TABLES = sa.table("tables", sa.column("game"), sa.column("modules"), sa.column("key"))
+
+
+def _now(game: str, modules: str, is_dealt: bool) -> str:
+    """The modules of a table today: `usa` had the values of `classic`, unless it was played with `revised`."""
+    then = set(filter(None, modules.split(",")))
+    now = then - {"revised"}
+    if is_dealt:
+        now |= {"first-edition"} | ({"classic"} if game == "usa" and now == then else set())
+    return ",".join(sorted(now))
+
+
+def upgrade() -> None:
+    """Name the modules with which every table plays as before."""
+    connection, kind = op.get_bind(), (TABLES.c.game, TABLES.c.modules, TABLES.c.key.is_not(None))
+    for game, modules, is_dealt in connection.execute(sa.select(*kind).distinct()).all():
+        of_this_kind = [TABLES.c.game == game, TABLES.c.modules == modules, TABLES.c.key.is_not(None) == is_dealt]
+        connection.execute(sa.update(TABLES).where(*of_this_kind).values(modules=_now(game, modules, is_dealt)))
