@@ -226,7 +226,7 @@ def test_where_the_game_ends_its_count_is_the_outcome() -> None:
 
 def last_turn() -> Game:
     """Seat 1 is to decide and has no turn after this one; some of its routes bring more than others."""
-    played, bots = Game.new("usa", seats=2, seed=6), [make_bot("greedy", key_from_seed(seat)) for seat in range(2)]
+    played, bots = Game.new("usa", seats=2, seed=2), [make_bot("greedy", key_from_seed(seat)) for seat in range(2)]
     before = played.copy()
     while not played.over:
         seat = played.to_act[0]

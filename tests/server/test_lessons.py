@@ -41,6 +41,12 @@ def is_done(step: Json, update: Json, since: int) -> bool:
     return sum(e["kind"] in step["done"] and e["seat"] in (None, 0) for e in events) >= wanted
 
 
+def is_after_action(update: Json) -> bool:
+    """Whether depots may follow an action, and none has to."""
+    passing = any(action["kind"] == "pass" for action in update["own"]["legal"])
+    return passing and bool(update["view"]["phase"] == "depots")
+
+
 def follow(part: Json, choose: Choice) -> Json:
     """Go through a part, choosing among what is allowed; what the page is told in the end."""
     decisions: list[str] = []
@@ -52,6 +58,9 @@ def follow(part: Json, choose: Choice) -> Json:
             assert allowed, (step["text"]["en"], decisions)
             decisions.append(choose(allowed, intended))
             update = ask(part, decisions)
+            if is_after_action(update):
+                decisions.append("pass")  # as the page does by itself
+                update = ask(part, decisions)
         assert not intended or choose is not as_intended, step
     return update
 

@@ -357,7 +357,7 @@ def test_a_depot_is_taken_back_by_a_key_and_the_log_keeps_both(visitor: Visitor)
         page.locator("[data-mode=depot]").tap()
         depot(page)
         expect(page.locator("[data-undo]")).to_be_visible()
-        assert page.locator(".bar button").count() == 4
+        assert page.locator(".bar button").count() == 5
         assert page.locator(".bar .now").evaluate(WHOLE), "whose turn it is cannot be read"
         before = number(page)
         page.keyboard.press("u")
@@ -369,10 +369,44 @@ def test_a_depot_is_taken_back_by_a_key_and_the_log_keeps_both(visitor: Visitor)
         expect(lines.nth(1)).to_contain_text("pose un dépôt")
 
 
+def test_a_turn_with_depots_ends_by_itself_unless_more_are_to_follow(visitor: Visitor) -> None:
+    with visitor.page(store=prefs()) as page:
+        sit_down(page, "usa", ("warehouses",), "beginner")
+        drive(page, goal=2)  # tickets
+        depot(page)
+        after, end = page.locator("[data-placing]"), page.locator("[data-pass]")
+        expect(after).to_have_attribute("aria-pressed", "false")
+        draw(page, 2)
+        expect(page.locator("[data-phase=main]")).to_be_visible()  # the bot has had its turn
+        expect(after).to_have_attribute("aria-pressed", "false")
+        after.click()
+        draw(page, 1)
+        end.click()  # one card is enough
+        expect(end).to_have_text("End turn")
+        expect(page.locator("[data-phase=depots]")).to_be_visible()
+        before = number(page)
+        depot(page)
+        expect(page.locator("[data-number]")).to_have_attribute("data-number", str(before + 1))
+        expect(page.locator("[data-phase=depots]")).to_be_visible()
+        end.click()
+        expect(after).to_have_attribute("aria-pressed", "false")
+        expect(page.get_by_role("list", name="Log")).to_contain_text("stopped after one card")
+
+
+def draw(page: Page, cards: int) -> None:
+    """Fill a warehouse and take cards from the deck."""
+    page.locator("[data-phase=main] [data-deck]").click()
+    before = number(page)
+    page.locator("[data-option]").first.click()
+    for n in range(cards):
+        expect(page.locator("[data-number]")).to_have_attribute("data-number", str(before + 1 + n))
+        page.locator("[data-phase=drawing] [data-deck]").click()
+
+
 def depot(page: Page) -> None:
     """Place a depot in the first city that may have one."""
     page.locator("[data-city][role=button]").first.press("Enter")
-    page.locator("[data-option]").tap()
+    page.locator("[data-option]").click()
 
 
 def test_a_claim_can_be_taken_back_before_it_is_paid(visitor: Visitor) -> None:

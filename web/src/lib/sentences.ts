@@ -54,7 +54,8 @@ export function sentence(event: Event, names: Naming, who: Who): string | null {
     case 'undone':
       return t('log.undone', { name })
     case 'decision':
-      return event.action === 'pass' ? t('log.passed', { name }) : null
+      if (event.action !== 'pass' || event.ends === 'depots') return null
+      return t(event.ends === 'draw' ? 'log.stopped' : 'log.passed', { name })
     default:
       return null
   }

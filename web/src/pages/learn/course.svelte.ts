@@ -40,6 +40,7 @@ export class Course {
   #quiet = $derived.by(() => {
     const { update, busy, waiting } = this.socket
     if (!update || busy || waiting) return false
+    if (update.view.phase === 'depots' && update.own?.legal.some((one) => one.kind === 'pass')) return false
     return update.ending !== null || update.view.to_act.includes(update.seat ?? 0)
   })
 

@@ -11,6 +11,7 @@ import { isAlone } from './alone'
 import { Doubts } from './doubts'
 import { buildTips, cardTips, routeTips, type Tip } from './tips'
 import { stylesOf } from '../../lib/styles'
+import { passing, Placing } from './placing.svelte'
 import { Planning } from './planning.svelte'
 import { recentMoves, type Recent } from './recent'
 
@@ -66,6 +67,7 @@ export class Play {
   readonly names: Naming
   readonly speaker: Speaker
   readonly planning: Planning
+  readonly placing: Placing
   mode: Mode = $state(null)
   /** What a lesson points at on the map, and the part of it that it is about. */
   taught: { routes: string[]; cities: string[]; area: ReadonlySet<string> } | null = $state.raw(null)
@@ -86,6 +88,7 @@ export class Play {
     this.facts = facts
     this.names = names
     this.planning = new Planning(socket)
+    this.placing = new Placing(socket)
     this.#doubts = new Doubts((action) => socket.doubt(action))
     this.speaker = {
       seat: (seat) => this.who(seat),
@@ -95,12 +98,8 @@ export class Play {
     }
   }
 
-  get update(): Update | null {
-    return this.socket.update
-  }
-  get seat(): number | null {
-    return this.update?.seat ?? null
-  }
+  update: Update | null = $derived.by(() => this.socket.update)
+  seat: number | null = $derived.by(() => this.socket.update?.seat ?? null)
 
   /** What the others did since your last decision. */
   recent: Recent[] = $derived.by(() =>
@@ -127,8 +126,8 @@ export class Play {
   openRoutes: Set<string> = $derived(new Set(this.mode ? [] : this.of('claim').map((one) => one.route)))
   openCities: Set<string> = $derived.by(() => {
     if (this.mode) return new Set(this.of(this.mode).map((one) => one.city))
-    const onlyDepots = this.kinds.size === 1 && this.kinds.has('depot')
-    return new Set(onlyDepots ? this.of('depot').map((one) => one.city) : [])
+    const placing = this.socket.update?.view.phase === 'depots'
+    return new Set(placing ? this.of('depot').map((one) => one.city) : [])
   })
 
   /** What a rule says to somebody who is choosing a city. */
@@ -310,6 +309,7 @@ export class Play {
     if (this.#ticket) void this.show(this.#ticket) // its way may be another one now
     void this.planning.ask()
     if (then && this.legal.some((one) => one.text === then)) this.socket.decide(then)
+    this.placing.follow()
     if (this.#chosen && !this.#chosen.options.every((option) => this.legal.some((one) => one.text === option.send)))
       this.cancel()
     if (this.mode && !this.kinds.has(this.mode)) this.mode = null
@@ -341,7 +341,7 @@ export class Play {
       case 'tickets':
         return t('table.tickets-draw')
       case 'pass':
-        return t('table.pass')
+        return t(passing(this.update?.view.phase))
       case 'take-back':
         return t('table.take-back')
       case 'decline':
