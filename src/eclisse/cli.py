@@ -53,13 +53,17 @@ def play(
     modules: Modules = None,
     bots: Annotated[str, typer.Option(help="The bots in the other seats: one for all, or one for each.")] = "planner",
     name: Annotated[str, typer.Option(help="Your name on the score sheet.")] = "you",
+    first: Annotated[
+        int | None, typer.Option(help="The seat that begins, 0 for you; by default chance decides.")
+    ] = None,
 ) -> None:
     """Play in the terminal against bots."""
     from eclisse.terminal import files
     from eclisse.terminal.play import play as sit_down
 
     compile_once()
-    sit_down(game, seats, files.parse_seed(seed), files.split_names(modules), files.split_names(bots), name)
+    key, added = files.parse_seed(seed), files.split_names(modules)
+    sit_down(game, seats, key, added, files.split_names(bots), name, first)
 
 
 @app.command()

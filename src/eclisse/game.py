@@ -43,7 +43,7 @@ RULES: Final = 2
 By = Literal["player", "bot", "clock", "stand-in"]
 """Who made a decision: a player, the bot at the seat, or a bot for a player whose time was up or who was away."""
 RECORD_KEYS: Final = (
-    "position", "game", "modules", "rules", "seats", "key", "actions", "result",
+    "position", "game", "modules", "rules", "seats", "key", "first", "actions", "result",
     "key_hash", "part", "promises", "nonces", "table", "started_at", "by", "fault",
 )  # the last ones are added by servers and tournaments  # fmt: skip
 
@@ -59,6 +59,7 @@ class Game:
             raise WrongNames(fault("wrong-names", "names", names=len(self.names), seats=self._n_seats))
         self._key = key_text(states["key"][0])
         self._start: dict[str, Any] | None = None
+        self._first: int | None = None  # the seat that was chosen to begin; None: chance chose
         self._states = states
         self._before = np.zeros(1, STATE)
         self._out = np.empty(actions.N_ACTIONS, np.int16)
@@ -72,13 +73,21 @@ class Game:
         seed: int | str | None = None,
         modules: Iterable[str] = (),
         names: Iterable[str] = (),
+        first: int | None = None,
     ) -> "Game":
-        """Deal a game; the same seed deals the same game, and None a game nobody can predict."""
+        """Deal a game; the same seed deals the same game, and None a game nobody can predict.
+
+        A `first` seat begins in place of the one that chance would choose; the cards are the same (FIRST-SEAT).
+        """
         kit = open_kit(game, modules)
         check_seats(kit, seats)
         states = np.zeros(1, STATE)
         doors.deal(states, kit.board_row, kit.rules_row, seats, key_from_seed(seed))
-        return cls(kit, states, names)
+        made = cls(kit, states, names)
+        if first is not None:
+            made._first = made._seat(first, NoSuchSeat, "first")
+            states["first_seat"] = made._first
+        return made
 
     @property
     def state(self) -> Record:
@@ -122,11 +131,11 @@ class Game:
         n = doors.legal_actions(self._states, kit.board_row, kit.rules_row, seat, self._out)
         return tuple(action_of(number, kit, due) for number in self._out[:n].tolist())
 
-    def _seat(self, seat: Any, error: type[Faulty]) -> int:
+    def _seat(self, seat: Any, error: type[Faulty], where: str = "seat") -> int:
         """A seat of this game, or the error."""
         number = whole(seat)
         if number is None or not 0 <= number < self.seats:
-            raise error(fault("seat-expected", "seat", last=self.seats - 1, value=shown(seat)))
+            raise error(fault("seat-expected", where, last=self.seats - 1, value=shown(seat)))
         return number
 
     def _due(self, seat: int) -> int:
@@ -162,7 +171,8 @@ class Game:
     def copy(self) -> "Game":
         """The same game, to be played on without touching this one."""
         other = Game(self.kit, copied(self._states), self.names)
-        other.actions, other._key, other._start = list(self.actions), self._key, self._start
+        other.actions, other._key = list(self.actions), self._key
+        other._start, other._first = self._start, self._first
         return other
 
     def position(self) -> dict[str, Any]:
@@ -177,6 +187,7 @@ class Game:
     def record(self) -> dict[str, Any]:
         """The game so far as JSON that replays on any machine; one begun from a position carries it."""
         start = {} if self._start is None else {"position": self._start}
+        first = {} if self._first is None else {"first": self._first}
         return {
             **start,
             "game": self.kit.game,
@@ -184,6 +195,7 @@ class Game:
             "rules": RULES,
             "seats": list(self.names),
             "key": self._key,
+            **first,
             "actions": [[seat, text] for seat, text in self.actions],
             "result": self.result.to_dict() if self.over else None,
         }
@@ -271,7 +283,7 @@ def _open_record(record: Any) -> tuple[Game, list[tuple[int, str]]]:
     try:
         if "position" in record:
             return _agreeing(_from_start(start, names), record, modules), moves
-        return Game.new(record["game"], len(names), record["key"], modules, names), moves
+        return Game.new(record["game"], len(names), record["key"], modules, names, record.get("first")), moves
     except Faulty as error:
         raise InvalidRecord(*error.faults) from None
 
@@ -288,6 +300,8 @@ def _agreeing(game: Game, record: dict[str, Any], modules: list[str]) -> Game:
     """A game begun from the position of a record, if the record says the same of it."""
     stated = {"game": record["game"], "modules": ", ".join(sorted(set(modules))), "key": record["key"].lower()}
     found = {"game": game.kit.game, "modules": ", ".join(game.kit.modules), "key": game._key}
+    if record.get("first") is not None:
+        stated["first"], found["first"] = shown(record["first"]), shown(int(game.state.first_seat))
     wrong = [key for key in stated if stated[key] != found[key]]
     if wrong:
         raise InvalidRecord(

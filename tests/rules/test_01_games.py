@@ -10,7 +10,7 @@ import pytest
 from eclisse import Game
 from eclisse.catalogue.find import ModuleNotApplicable
 from eclisse.catalogue.kit import WrongSeats
-from eclisse.game import IllegalAction
+from eclisse.game import IllegalAction, InvalidRecord, NoSuchSeat
 from tests.refusing import refused
 from tests.rules.helpers import at, counted, now, play, seat_of, texts
 
@@ -350,6 +350,29 @@ def test_chance_decides_which_seat_begins() -> None:
     begun = Counter(int(Game.new("berlin", seats=3, seed=seed).state.first_seat) for seed in range(150))
     assert set(begun) == {0, 1, 2}
     assert all(30 < begun[seat] < 70 for seat in range(3))
+
+
+def test_a_named_seat_begins_the_same_deal() -> None:
+    """FIRST-SEAT: only the seat that begins is another one, and the record says so."""
+    dealt = Game.new("usa", seats=3, seed=4).position()
+    other = (now(Game.new("usa", seats=3, seed=4), "first_seat") + 1) % 3
+    game = Game.new("usa", seats=3, seed=4, first=other)
+    assert game.position() == {**dealt, "first_seat": other}
+    assert "first" not in Game.new("usa", seats=3, seed=4).record()
+    for seat in range(3):
+        game.play(seat, "keep 1 2")
+    again = Game.replay(game.record())
+    assert game.record()["first"] == game.copy().record()["first"] == other
+    assert game.to_act == again.to_act == (other,)
+    assert again.position() == game.position()
+    with pytest.raises(NoSuchSeat, match="seat"):
+        Game.new("usa", seats=3, seed=4, first=3)
+    with pytest.raises(InvalidRecord, match="seat"):
+        Game.replay({**game.record(), "first": "Ada"})
+    begun = Game.from_position(game.position()).record()
+    assert Game.replay({**begun, "first": other}).to_act == (other,)
+    with pytest.raises(InvalidRecord, match="first"):
+        Game.replay({**begun, "first": (other + 1) % 3})
 
 
 def test_turns_go_round_in_seat_order_from_the_first_seat() -> None:

@@ -10,9 +10,10 @@ import pytest
 
 from eclisse import Game
 from eclisse.server.network.limits import ChatLimit
+from eclisse.server.process.verify import verify
 from eclisse.server.tables import hub
 from eclisse.server.tables.fairness import promise_of
-from tests.server.people import Json, Person, Seat, play, play_with_bots
+from tests.server.people import Json, Person, Seat, play, play_alone, play_with_bots
 from tests.server.serving import serving
 
 
@@ -52,6 +53,27 @@ def check_messages(record: Json, viewer: int | None, connection: Seat) -> None:
     for step in steps:
         events = [{k: v for k, v in event.items() if v is not None or k == "seat"} for event in step["events"]]
         assert events == told[step["number"]]
+
+
+def test_the_seat_that_the_host_names_begins_and_the_record_says_so(database: str) -> None:
+    """FIRST-SEAT, with the cards that the same seed deals anyway; the rematch begins with the same seat."""
+    with serving(database) as server, Person(server.url, "Ann") as ann:
+        assert ann.table("usa", "you bot:easy", seed="3")["first"] is None
+        chance = int(Game.new("usa", 2, 3).state.first_seat)
+        table = ann.table("usa", "you bot:easy", seed="3", first=1 - chance)
+        assert table["first"] == 1 - chance
+        ann.post(f"tables/{table['id']}/start")
+        with ann.sit(table["id"]) as seat:
+            last = play_alone(seat, random.Random(1))
+        assert last["view"]["first_seat"] == 1 - chance
+        record = ann.get(f"tables/{table['id']}/record")
+        assert record["first"] == 1 - chance
+        verify(record)
+        replay = ann.call("POST", "replay", {"record": record}).json()
+        assert replay["table"]["first"] == replay["frames"][0]["view"]["first_seat"] == 1 - chance
+        assert ann.post(f"tables/{table['id']}/rematch")["first"] == 1 - chance
+        wrong = {"game": "usa", "seats": [{"kind": "you"}, {"kind": "bot"}], "first": 2}
+        assert ann.refused("POST", "tables", wrong) == "invalid"
 
 
 def test_a_rematch_brings_the_same_players_to_the_same_new_table(database: str) -> None:

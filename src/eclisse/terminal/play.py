@@ -217,11 +217,19 @@ def make_bots(names: Sequence[str], seats: int, seed: int | str | None) -> dict[
     return {seat + 1: make_bot(name, np.array(keys[seat], np.uint64)) for seat, name in enumerate(chosen)}
 
 
-def play(game: str, seats: int, seed: int | str | None, modules: Sequence[str], bots: Sequence[str], name: str) -> None:
-    """Sit down at a table of bots."""
+def play(
+    game: str,
+    seats: int,
+    seed: int | str | None,
+    modules: Sequence[str],
+    bots: Sequence[str],
+    name: str,
+    first: int | None = None,
+) -> None:
+    """Sit down at a table of bots; a first seat begins, or the one that chance chooses."""
     players = make_bots(bots, seats, seed)
     others = list(bots) * (seats - 1) if len(bots) == 1 else list(bots)
     names = [name, *(f"{bot} {i + 1}" for i, bot in enumerate(others))]
-    dealt = Game.new(game, seats, seed, modules, names)
+    dealt = Game.new(game, seats, seed, modules, names, first)
     ask = prompting_ask() if sys.stdin.isatty() and sys.stdout.isatty() else plain_ask(make_console())
     Table(dealt, players, ask).run()

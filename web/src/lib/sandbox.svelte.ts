@@ -104,6 +104,7 @@ export function soloTable(
     clock: null,
     chat: false,
     planning: false,
+    first: null,
     seats: names.map((name, seat) => ({
       kind: seat === own ? 'player' : 'bot',
       name,

@@ -45,6 +45,7 @@ class NewTable(Message):
     clock: Annotated[int, Field(ge=10, le=30 * DAY)] | None = None  # seconds a turn
     chat: bool = True
     planning: bool | None = None  # planning aids; None: for somebody who plays alone against bots
+    first: Annotated[int, Field(ge=0, lt=5)] | None = None  # the seat that begins; None: chance decides
     seed: Annotated[str, Field(max_length=39, pattern=r"^([0-9]{1,38}|[0-9a-fA-F]{32})$")] | None = None
     show_key: bool = False  # the deal's key is shown from the start; so it is when a seed is given
 

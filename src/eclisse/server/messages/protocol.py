@@ -310,6 +310,7 @@ class TableInfo(Message):
     clock: int | None  # seconds a turn; None: no clock
     chat: bool
     planning: bool  # whether there are planning aids
+    first: int | None  # the seat that was chosen to begin; None: chance decides
     seats: list[SeatInfo]
     created_at: float
     started_at: float | None

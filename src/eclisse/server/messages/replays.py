@@ -57,7 +57,7 @@ def of_record(given: dict[str, Any], seat: int | None) -> Iterator[str]:
     if seat is not None and seat >= game.seats:
         raise Refused("invalid", fault("seat-expected", "seat", last=game.seats - 1, value=str(seat)))
     at = _moment(given.get("started_at"))
-    deal = Deal(game.kit.game, tuple(game.kit.modules), game.names, given["key"], at)
+    deal = Deal(game.kit.game, tuple(game.kit.modules), game.names, given["key"], at, first=given.get("first"))
     by = deciders(given)
     log = [Entry(who, text, by[i], at) for i, (who, text) in enumerate(game.actions)]
     yield from replay(deal, log, seat, _info(deal, len(log), deal.names))
@@ -99,6 +99,7 @@ def _info(deal: Deal, number: int, names: Sequence[str | None]) -> TableInfo:
         clock=None,
         chat=False,
         planning=False,
+        first=deal.first,
         seats=[SeatInfo.model_validate({**_NOBODY, "name": name}) for name in names],
         created_at=deal.started_at,
         started_at=deal.started_at,

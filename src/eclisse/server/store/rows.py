@@ -57,6 +57,7 @@ class TableRow:
     origin: str | None
     seats: tuple[SeatRow, ...]
     planning: bool = True
+    first: int | None = None
 
     @property
     def host(self) -> str:
@@ -78,7 +79,8 @@ class TableRow:
         if self.key is None or self.started_at is None:
             return None
         promises, nonces = tuple(s.promise for s in self.seats), tuple(s.nonce for s in self.seats)
-        return Deal(self.game, self.modules, self.names, self.key, self.started_at, self.part, promises, nonces)
+        dealt = (self.game, self.modules, self.names, self.key, self.started_at)
+        return Deal(*dealt, self.part, promises, nonces, self.first)
 
     @property
     def names(self) -> tuple[str, ...]:

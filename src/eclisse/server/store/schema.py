@@ -59,6 +59,7 @@ tables: Final = Table(
     Column("clock", Integer),  # seconds a turn
     Column("chat", Boolean, nullable=False),
     Column("planning", Boolean, nullable=False, server_default=true()),
+    Column("first", SmallInteger),  # the seat that begins; None: chance decides
     Column("key", String(32)),  # of the deal; known from the deal on
     Column("part", String(32)),  # the server's part of the key; its hash is published at once
     Column("key_shown", Boolean, nullable=False),

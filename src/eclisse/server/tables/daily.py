@@ -65,7 +65,8 @@ class Daily:
     async def _count(self, row: TableRow, deal: Deal) -> tuple[int, int] | None:
         """What the player of a table and the bot reached, if it was played as everybody does."""
         seats = [(seat.kind, seat.level) for seat in row.seats]
-        if row.deal is None or (row.game, row.modules, seats) != (deal.game, (), [("player", None), ("bot", LEVEL)]):
+        played = (row.game, row.modules, seats, row.first)
+        if row.deal is None or played != (deal.game, (), [("player", None), ("bot", LEVEL)], None):
             return None
         entries = await self._store.entries(row.id, 0)
         if any(entry.seat == 0 and entry.by != "player" for entry in entries):

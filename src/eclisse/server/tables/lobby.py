@@ -35,7 +35,7 @@ def info(row: TableRow, player: Player | None) -> TableInfo:
         {
             **{
                 name: getattr(row, name)
-                for name in ("id", "status", "number", "game", "public", "clock", "chat", "planning", "key_shown")
+                for name in ("id", "status", "number", "game", "public", "clock", "chat", "planning", "first", "key_shown")
             },
             "modules": list(row.modules),
             "seats": [_seat(row, seat, seat.seat in mine) for seat in row.seats],
@@ -124,6 +124,7 @@ class Lobby:
             clock=body.clock,
             chat=body.chat,
             planning=is_alone(body) if body.planning is None else body.planning,
+            first=body.first,
             key=key,
             part=new_id() if seed is None else None,
             key_shown=body.show_key or seed is not None,
@@ -403,6 +404,8 @@ def check_game(body: NewTable) -> None:
         check_seats(open_kit(body.game, body.modules), len(body.seats))
     except Faulty as error:
         raise Refused("invalid", *error.faults) from None
+    if body.first is not None and body.first >= len(body.seats):
+        raise Refused("invalid", fault("seat-expected", "first", last=len(body.seats) - 1, value=str(body.first)))
     kinds = [seat.kind for seat in body.seats]
     if "you" not in kinds:
         raise Refused("invalid", fault("no-seat-for-you", "seats"))

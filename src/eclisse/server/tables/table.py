@@ -46,6 +46,7 @@ class Deal:
     part: str | None = None  # the server's; None: the key is the server's alone
     promises: tuple[str | None, ...] = ()
     nonces: tuple[str | None, ...] = ()
+    first: int | None = None  # the seat that begins; None: chance decides
 
     @property
     def key_hash(self) -> str:
@@ -54,7 +55,7 @@ class Deal:
 
     def open(self) -> Game:
         """The game before its first decision."""
-        return Game.new(self.game, len(self.names), self.key, self.modules, self.names)
+        return Game.new(self.game, len(self.names), self.key, self.modules, self.names, self.first)
 
 
 @dataclass(frozen=True)
