@@ -38,7 +38,7 @@ VALUE_KEY: Final = re.compile(r"points_[a-z0-9]+")  # another value of a ticket,
 TOP_KEYS: Final = ("board", "map", "provenance", "cities", "routes", "tickets")
 BOARD_KEYS: Final = ("id", "name", "provenance", "scoring", "tram_scoring", "subway_scoring")
 MAP_KEYS: Final = ("order", "ground", "graticule")
-CITY_KEYS: Final = ("id", "name", "lat", "lon", "country")
+CITY_KEYS: Final = ("id", "name", "also", "lat", "lon", "country")
 ROUTE_KEYS: Final = ("cities", "length", "colour", "color", "locomotives", "tunnel", "subway")
 TICKET_KEYS: Final = ("cities", "from", "to", "points", "long", "sets")
 
@@ -128,6 +128,7 @@ def _city(entry: Entry) -> City:
         lat=entry.real("lat", -90, 90),
         lon=entry.real("lon", -180, 180),
         country=entry.identifier("country") if entry.has("country") else None,
+        also=entry.texts("also", ()) if entry.has("also") else (),
     )
 
 

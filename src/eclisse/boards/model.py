@@ -40,6 +40,7 @@ class City:
     lat: float
     lon: float
     country: str | None
+    also: tuple[str, ...] = ()  # other names by which people look for it
 
 
 @dataclass(frozen=True)
