@@ -5,12 +5,14 @@ and settings (LOCAL) appear only on the command line and in Python.
 
 `{name}` stands for a parameter, `{n:card|cards}` for a number with its noun, `{nearest}` for a suggestion where there
 is one, and `{given}` for the value that was given, or the fact that none was. Lists are quoted and joined; cards are
-written as in `2 red, 1 locomotive`.
+written as in `2 red, 1 locomotive`. A word in brackets is one that a game may have another for (vocabulary.py).
 """
 
 from collections.abc import Mapping
 from string import Formatter
 from typing import Any, Final
+
+from eclisse.vocabulary import Vocabulary, worded
 
 ONLINE: Final[dict[str, str]] = {
     "more-faults": "and {more} more",
@@ -48,8 +50,8 @@ ONLINE: Final[dict[str, str]] = {
     "owners-expected": 'expected routes with their owners such as {{"dieppe--paris": 0}}, not {value}',
     "mixed-expected": "expected a place in the ticket deck and a number of tickets, such as [0, 10], not {value}",
     "known-expected": 'expected tickets and the seats that know them, such as {{"bern--como": [0]}}, not {value}',
-    "too-many-trains": "seat {seat} has placed {placed} trains, but has only {has}",
-    "too-many-subways": "seat {seat} has placed {placed} subways, but has only {has}",
+    "too-many-trains": "seat {seat} has placed {placed} [trains], but has only {has}",
+    "too-many-subways": "seat {seat} has placed {placed} [subways], but has only {has}",
     "too-many-stations": "seat {seat} has built {placed:station|stations}, but has {has} in this game",
     "too-many-depots": "seat {seat} has built {placed:depot|depots}, but has {has} in this game",
     "too-many-depots-left": "seat {seat} can have at most {most:depot|depots} left, not {value}",
@@ -80,15 +82,15 @@ ONLINE: Final[dict[str, str]] = {
     "payment-awaited": 'this is not possible now; pay with "pay …"',
     "surcharge-awaited": 'this is not possible now; pay the surcharge with "pay …" or give up with "take-back"',
     "warehouse-awaited": 'this is not possible now; take a warehouse with "collect SEAT" or "decline"',
-    "locomotive-as-second": "a face-up locomotive may not be the second card; take another card",
+    "locomotive-as-second": "a face-up [locomotive] may not be the second card; take another card",
     "route-owned": "seat {owner} owns it",
     "other-track-yours": "you own the other track of this double route; nobody may own both",
     "other-track-taken": "with {seats} seats only one track of a double route may be used, and the other is taken",
     "too-few-pieces": "it takes {needed} pieces and you have {has}",
-    "too-few-locomotives": "this ferry needs at least {needed:locomotive|locomotives} and you have {has}",
+    "too-few-locomotives": "this ferry needs at least {needed:[locomotive]|[locomotives]} and you have {has}",
     "too-few-cards": "it costs {needed} {colour} cards; you have {hand}, {missing} too few",
     "too-few-alike": "it costs {needed} cards of one colour; you have at best {hand}, {missing} too few",
-    "no-locomotives-here": "locomotives may not be played on this route",
+    "no-locomotives-here": "[locomotives] may not be played on this route",
     "no-station-left": "you have no station left",
     "city-built": "{city} has a building already",
     "station-too-dear": "it costs {needed:card|cards} of one colour, and your hand does not have them ({hand})",
@@ -126,7 +128,7 @@ ONLINE: Final[dict[str, str]] = {
     "kept-wrong": "no seat can have kept so many tickets at setup",
     "choice-illegal": "a seat cannot keep these of its first tickets",
     "depots-out-of-order": "first depots are placed one by one, from the last seat backwards to the first",
-    "flush-due": "so many locomotives lie in the market that it would have been flushed",
+    "flush-due": "so many [locomotives] lie in the market that it would have been flushed",
     "market-short": "the market has gaps, but deck or discard could fill them",
     "last-round-too-soon": "this seat has too many pieces left to have begun the last round",
     "long-in-deck": "long tickets are dealt at setup only and never lie in the ticket deck",
@@ -137,7 +139,7 @@ ONLINE: Final[dict[str, str]] = {
     "stations-used-up": "this seat has no station left to build",
     "one-payment": "there is only one way to pay, so it would be paid already",
     "no-tunnel": "this route is not a tunnel, and only a tunnel asks for more",
-    "laid-two-colours": "a payment has cards of one colour, and locomotives",
+    "laid-two-colours": "a payment has cards of one colour, and [locomotives]",
     "laid-wrong": "the cards laid are not a payment for this route",
     "revealed-wrong": "a tunnel turns up as many cards as the rules say, or all that are left",
     "surcharge-wrong": "the surcharge is not what the cards turned up ask for",
@@ -285,6 +287,7 @@ LOCAL: Final[dict[str, str]] = {
     "table-expected": "expected a table, {given}",
     "unexpected-key": 'there is no key "{key}"{nearest}; expected some of {known}',
     "both-keys": "only one of {keys} may be given",
+    "word-expected": "expected a word without brackets and braces, {given}",
     "words-expected": 'expected a text, or a table {{ en = "…", fr = "…" }}, {given}',
     "entries-expected": "expected at least one [[{key}]], {given}",
     "cities-expected": "expected a list of two city ids, {given}",
@@ -414,9 +417,9 @@ class _Writer(Formatter):
 _WRITER: Final = _Writer()
 
 
-def sentence(code: str, params: Mapping[str, Any]) -> str:
-    """A fault in English."""
-    return _WRITER.vformat(TEXTS[code], (), params)
+def sentence(code: str, params: Mapping[str, Any], words: Vocabulary | None = None) -> str:
+    """A fault in English, in the words of a game."""
+    return _WRITER.vformat(worded(TEXTS[code], words), (), params)
 
 
 def names_in(text: str) -> set[str]:

@@ -11,6 +11,7 @@ from operator import index
 from typing import Any, Final
 
 from eclisse.fault_texts import sentence
+from eclisse.vocabulary import Vocabulary
 
 Param = int | float | str | bool | None | list[str] | list[int] | dict[str, int]
 
@@ -30,7 +31,11 @@ class Fault:
 
     def __str__(self) -> str:
         """The fault in English, on one line."""
-        return ": ".join(part for part in (self.file, self.where, sentence(self.code, self.params)) if part)
+        return self.said()
+
+    def said(self, words: Vocabulary | None = None) -> str:
+        """The same, in the words of a game."""
+        return ": ".join(part for part in (self.file, self.where, sentence(self.code, self.params, words)) if part)
 
     def to_dict(self) -> dict[str, Any]:
         """The fault as JSON; the file only where there is one."""

@@ -14,7 +14,6 @@ from eclisse.analysis.puzzles import all_puzzles
 from eclisse.analysis.reasons import FEW_CARDS, MOST, Reason, find, hindsight, reasons, what_it_lacks
 from eclisse.analysis.weigh import Option
 from eclisse.analysis.words import ACTIONS, COUNTED, LANGUAGES, REASONS, TEXTS, Language, Speaker
-from eclisse.boards.names import Names
 from eclisse.bots.seated import sit_down
 from eclisse.core.actions import KIND_NAMES
 from eclisse.hints import Hints
@@ -385,14 +384,14 @@ def test_a_reason_has_a_number_for_its_two_forms_and_every_action_a_word() -> No
 
 
 def test_an_orange_card_has_its_article() -> None:
-    speaker = Speaker(Names(Game.new("usa", 2, 1).kit.spec.board), ("Ada", "Basile"))
+    speaker = Speaker(Game.new("usa", 2, 1).kit.spec, ("Ada", "Basile"))
     assert speaker.action(Action(0, "take", colour="orange")) == "taking an orange card"
     assert speaker.action(Action(0, "take", colour="red")) == "taking a red card"
 
 
 def test_french_colours_agree_with_their_number() -> None:
     kit = Game.new("usa", 2, 1).kit
-    speaker = Speaker(Names(kit.spec.board), ("Ada", "Basile"), "fr")
+    speaker = Speaker(kit.spec, ("Ada", "Basile"), "fr")
     values = {"route": "boston--new-york", "ticket": "boston--miami"}
     one = Reason("card-for", {"colour": "red", "lacking": 1, **values})
     two = Reason("card-for", {"colour": "red", "lacking": 2, **values})
@@ -401,7 +400,7 @@ def test_french_colours_agree_with_their_number() -> None:
 
 
 def test_french_is_set_as_it_is_printed() -> None:
-    speaker = Speaker(Names(Game.new("usa", 2, 1).kit.spec.board), ("Ada", "Basile"), "fr")
+    speaker = Speaker(Game.new("usa", 2, 1).kit.spec, ("Ada", "Basile"), "fr")
     nearer = Reason("nearer", {"ticket": "oklahoma-city--sault-st-marie", "left": 3})
     assert "le chemin d’Oklahoma City" in speaker.reason(nearer)
     assert "approche\N{NO-BREAK SPACE}: il" in speaker.reason(Reason("end-near", {"seat": 0, "trains": 3}))

@@ -15,9 +15,10 @@ from eclisse.catalogue.find import find_game, with_modules
 from eclisse.catalogue.knobs import FILE_KNOBS
 from eclisse.catalogue.load import GAME_KEYS, load_game
 from eclisse.faults import MOST_FAULTS, fault
+from eclisse.vocabulary import worded
 
 DOC = Path(__file__).parents[2] / "docs" / "adding-a-board.md"
-BOARD, GAME = re.findall(r"```toml\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
+BOARD, GAME, WORDS = re.findall(r"```toml\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
 FIRST_ROUTE = 'cities = ["arden", "belmont"]\nlength = 2\ncolour = "red"\n'
 EXIT = '[[cities]]\nid = "{0}"\nname = "Abroad"\nlat = 45.0\nlon = 6.0\ncountry = "{1}"\n'
 
@@ -436,3 +437,40 @@ def test_a_game_tells_the_faults_of_its_board(tmp_path):
     with pytest.raises(InvalidFile) as caught:
         load_game(tmp_path / "my.toml")
     assert len(caught.value.faults) == 3
+
+
+def test_a_game_has_words_big_cities_and_tips_of_its_own(tmp_path):
+    (tmp_path / "lakes.toml").write_text(BOARD, encoding="utf-8")
+    more = 'big_cities = ["arden"]\n[[tips]]\nen = "Hurry."\nfr = "Vite."\n'
+    (tmp_path / "my.toml").write_text(GAME.replace("[rules]", f"{more}{WORDS}[rules]"), encoding="utf-8")
+    game = load_game(tmp_path / "my.toml")
+    assert (game.big_cities, [tip.fr for tip in game.tips]) == (("arden",), ["Vite."])
+    said = ("[A locomotive]; [locomotives], [trains]", "[Une locomotive], pas [de locomotives], [wagons], [0, 1]")
+    assert worded(said[0], game.words) == "A bicycle; bicycles, trains"
+    assert worded(said[1], game.words, "fr") == "Un vélo, pas de vélos, wagons, [0, 1]"
+    assert worded(said[0]) == "A locomotive; locomotives, trains"
+
+
+def test_faults_of_words_big_cities_and_tips_are_told(game_faults):
+    def found(text):
+        return [(one.code, one.where) for one in game_faults("[rules]", f"{text}\n[rules]")]
+
+    english, french = 'en = { one = "a", other = "b" }', 'fr = { one = "a", other = "b", gender = "m" }'
+    assert found(f"[words.wheel]\n{english}\n{french}") == [("unexpected-key", "words")]
+    assert found(f"[words.card]\n{french}") == [
+        ("text-expected", "words.card.en.one"),
+        ("text-expected", "words.card.en.other"),
+    ]
+    assert found(f"[words.card]\n{english}\n{french}".replace('"m"', '"n"')) == [
+        ("choice-expected", "words.card.fr.gender")
+    ]
+    assert found(f"[words.card]\n{english}\n{french}".replace('"b"', '"{b}"', 1)) == [
+        ("word-expected", "words.card.en.other")
+    ]
+    assert found('big_cities = ["ardn"]') == [("unknown-city", "big_cities")]
+    assert found('[[tips]]\nen = "Hurry."') == [("text-expected", "tips[1].fr")]
+
+
+def test_other_names_of_a_city_are_a_list(faults_of):
+    faults = faults_of('name = "Arden"\n', 'name = "Arden"\nalso = "Ardenne"\n')
+    assert [(one.code, one.where) for one in faults] == [("texts-expected", "cities[1] (arden).also")]

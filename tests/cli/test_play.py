@@ -61,6 +61,38 @@ def test_the_commands_of_the_table_answer(run_here: Run) -> None:
         assert part in shown
 
 
+def test_a_game_speaks_its_own_words(run_here: Run) -> None:
+    typed = "keep 1 2\nhelp\nlegal\ntake red\ntake bicycle\nquit\n"
+    shown = run_here("play", "berlin", "--seed", "5", "--bots", "greedy", "--first", "0", text=typed).stdout
+    for part in ("trams", "1 red   1 bicycle", "pay 2 red 1 bicycle", "take bicycle", "a face-up bicycle may not be"):
+        assert part in shown
+    assert "locomotive" not in shown
+    assert "locomotive" in run_here("play", "usa", "--seed", "5", text="keep 1 2\nhelp\nquit\n").stdout
+
+
+def test_what_lies_beside_the_board_is_shown(run_here: Run) -> None:
+    """Points by length, the big cities, the worth of countries, and what stands in the cities."""
+    shown = run_here("play", "europe-big-cities", "--seed", "5", text="aids\nquit\n").stdout
+    assert re.search(r"length( +\d)+ *\npoints +1 +2 +4 +7( +\d+)* +15 +21 *\n", shown)
+    assert "big cities: Angora, Athína, Berlin, London, Madrid, Moskva, Paris, Roma, Wien" in shown
+    shown = run_here("play", "india", "--seed", "5", text="aids\nquit\n").stdout
+    assert re.search(r"tickets +1 +2 +3 +4 +5\+ *\npoints +5 +10 +20 +30 +40 *\n", shown)
+    assert "tip: " in shown
+    shown = run_here("play", "switzerland", "--seed", "2", text="quit\n").stdout
+    assert re.search(r"– Countries  (Austria|Italy|Germany|France) \d", shown)
+    typed = "keep 1 2\ndepot paris\nboard\nquit\n"
+    shown = run_here("play", "europe", "--seed", "5", "--modules", "warehouses", "--bots", "greedy", text=typed).stdout
+    assert shown.count("Paris (you)") >= 2
+
+
+def test_the_named_seat_begins(run_here: Run) -> None:
+    for first, begins in (("0", True), ("1", False)):
+        options = ("--seed", "5", "--bots", "greedy", "--first", first)
+        shown = run_here("play", "usa", *options, text="keep 1 2\nquit\n").stdout
+        assert ("turn 2" in shown) is not begins
+    assert run_here("play", "usa", "--first", "2").returncode == 2
+
+
 def test_the_end_of_input_leaves_the_table(run_here: Run) -> None:
     done = run_here("play", "usa", "--seed", "5")
     assert done.returncode == 0

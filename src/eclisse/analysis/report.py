@@ -8,7 +8,6 @@ from eclisse.analysis.reasons import Reason, hindsight, reasons
 from eclisse.analysis.review import Effort, Judged, moments, review
 from eclisse.analysis.summary import Summary, costliest, summarise
 from eclisse.analysis.words import Speaker, sentence
-from eclisse.boards.names import Names
 from eclisse.game import Game
 from eclisse.positions.write import row_out
 
@@ -53,7 +52,7 @@ class Report:
 
     def speaker(self, language: Any) -> Speaker:
         """Who says it in a language."""
-        return Speaker(Names(self.game.kit.spec.board), self.game.names, language)
+        return Speaker(self.game.kit.spec, self.game.names, language)
 
     def mistakes(self, seat: int, language: Any) -> list[str]:
         """The costliest decisions of a seat in words."""

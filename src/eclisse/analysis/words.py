@@ -6,17 +6,19 @@ from typing import Any, Final, Literal
 
 from eclisse.analysis.reasons import Reason
 from eclisse.boards.names import Names
+from eclisse.catalogue.model import GameSpec
 from eclisse.core.codes import COLOUR_NAMES
 from eclisse.notation import Action
+from eclisse.vocabulary import worded
 
 Language = Literal["en", "fr"]
 LANGUAGES: Final[tuple[Language, ...]] = ("en", "fr")
 
 COLOURS: Final[dict[Language, dict[str, str]]] = {
-    "en": {name: name for name in COLOUR_NAMES},
+    "en": {**{name: name for name in COLOUR_NAMES}, "locomotive": "[locomotive]"},
     "fr": {
         "pink": "rose", "blue": "bleue", "orange": "orange", "white": "blanche", "green": "verte", "yellow": "jaune",
-        "black": "noire", "red": "rouge", "locomotive": "locomotive",
+        "black": "noire", "red": "rouge", "locomotive": "[locomotive]",
     },
 }  # fmt: skip
 
@@ -32,9 +34,9 @@ REASONS: Final[dict[Language, dict[str, tuple[str, ...]]]] = {
         ),
         "other-track": ("it is paid with {colour} cards, not with {other} ones",),
         "joins-another": ("{seat} could join two networks with it",),
-        "longest": ("it makes the longest path: {length} trains, worth {points} points",),
+        "longest": ("it makes the longest path: {length} [trains], worth {points} points",),
         "last-turn": ("this is the last turn",),
-        "end-near": ("the end is near: {seat} has one train left", "the end is near: {seat} has {trains} trains left"),
+        "end-near": ("the end is near: {seat} has one piece left", "the end is near: {seat} has {trains} pieces left"),
         "scores": ("it scores {points} points at once",),
         "enough": ("then there are enough cards for {needed}, on the way for {ticket}",),
         "enough-too": ("then there are enough cards for {needed}, worth {points} points",),
@@ -47,17 +49,17 @@ REASONS: Final[dict[Language, dict[str, tuple[str, ...]]]] = {
             "at most {left} {colour} cards are left in the deck",
         ),
         "none-left": ("no {colour} card is left in the deck",),
-        "ferry": ("the ferry {route} asks for locomotives, for {ticket}",),
+        "ferry": ("the ferry {route} asks for [locomotives], for {ticket}",),
         "open": ("{ticket} still lacks one space", "{ticket} still lacks {missing} spaces"),
         "all-complete": ("the only ticket is complete", "all tickets are complete"),
         "ready": (
             "one of {hidden} hidden tickets would be complete at once",
             "{ready} of {hidden} hidden tickets would be complete at once",
         ),
-        "trains-left": ("{trains} trains are left to build with",),
-        "trains-spare": ("the open tickets take only {spaces} of {trains} trains",),
+        "trains-left": ("{trains} pieces are left to build with",),
+        "trains-spare": ("the open tickets take only {spaces} of {trains} pieces",),
         "impossible": ("{ticket} can no longer be completed",),
-        "too-long": ("the other choice takes {spaces} spaces, with only {trains} trains left",),
+        "too-long": ("the other choice takes {spaces} spaces, with only {trains} pieces left",),
         "adds-nothing": ("{ticket} ({points} points) takes no more spaces",),
         "adds-little": (
             "{ticket} ({points} points) takes only one more space",
@@ -71,7 +73,7 @@ REASONS: Final[dict[Language, dict[str, tuple[str, ...]]]] = {
             "this choice takes {spaces} spaces for {points} points, the other one {other_spaces} for {other_points}",
         ),
         "share": ("the ways of the tickets can share {spaces} spaces",),
-        "spares-locomotives": ("it spares a locomotive", "it spares {n} locomotives"),
+        "spares-locomotives": ("it spares [a locomotive]", "it spares {n} [locomotives]"),
         "colour-needed": ("{route} needs the {colour} cards, for {ticket}",),
         "more-points": ("on average it brings {points} more points",),
         "costs-another": ("on average {seat} ends with {points} points fewer",),
@@ -90,11 +92,11 @@ REASONS: Final[dict[Language, dict[str, tuple[str, ...]]]] = {
         ),
         "other-track": ("elle se paie avec la couleur {colour}, et non {other}",),
         "joins-another": ("{seat} pourrait s’en servir pour relier deux réseaux",),
-        "longest": ("elle donne le chemin le plus long : {length} wagons, qui vaut {points} points",),
+        "longest": ("elle donne le chemin le plus long : {length} [wagons], qui vaut {points} points",),
         "last-turn": ("c’est le dernier tour",),
         "end-near": (
-            "la fin approche : il reste un wagon à {seat}",
-            "la fin approche : il reste {trains} wagons à {seat}",
+            "la fin approche : il reste une pièce à {seat}",
+            "la fin approche : il reste {trains} pièces à {seat}",
         ),
         "scores": ("elle rapporte {points} points tout de suite",),
         "enough": ("il y a alors assez de cartes pour {needed}, sur le chemin de {ticket}",),
@@ -108,17 +110,17 @@ REASONS: Final[dict[Language, dict[str, tuple[str, ...]]]] = {
             "il reste au plus {left} cartes {colour} dans la pioche",
         ),
         "none-left": ("il ne reste aucune carte {colour} dans la pioche",),
-        "ferry": ("le ferry {route} demande des locomotives, pour {ticket}",),
+        "ferry": ("le ferry {route} demande des [locomotives], pour {ticket}",),
         "open": ("il manque encore une case à {ticket}", "il manque encore {missing} cases à {ticket}"),
         "all-complete": ("la seule destination est réussie", "toutes les destinations sont réussies"),
         "ready": (
             "une des {hidden} destinations cachées serait réussie d’emblée",
             "{ready} des {hidden} destinations cachées seraient réussies d’emblée",
         ),
-        "trains-left": ("il reste {trains} wagons à poser",),
-        "trains-spare": ("les destinations en cours ne demandent que {spaces} des {trains} wagons",),
+        "trains-left": ("il reste {trains} pièces à poser",),
+        "trains-spare": ("les destinations en cours ne demandent que {spaces} des {trains} pièces",),
         "impossible": ("{ticket} ne peut plus être réussie",),
-        "too-long": ("l’autre choix demande {spaces} cases, et il ne reste que {trains} wagons",),
+        "too-long": ("l’autre choix demande {spaces} cases, et il ne reste que {trains} pièces",),
         "adds-nothing": ("{ticket} ({points} points) ne demande aucune case de plus",),
         "adds-little": (
             "{ticket} ({points} points) ne demande qu’une case de plus",
@@ -132,7 +134,7 @@ REASONS: Final[dict[Language, dict[str, tuple[str, ...]]]] = {
             "ce choix demande {spaces} cases pour {points} points, l’autre {other_spaces} pour {other_points}",
         ),
         "share": ("les chemins des destinations peuvent avoir {spaces} cases en commun",),
-        "spares-locomotives": ("on économise une locomotive", "on économise {n} locomotives"),
+        "spares-locomotives": ("on économise [une locomotive]", "on économise {n} [locomotives]"),
         "colour-needed": ("{route} a besoin des cartes de cette couleur ({colour}), pour {ticket}",),
         "more-points": ("en moyenne, {points} points de plus",),
         "costs-another": ("en moyenne, {seat} finit avec {points} points de moins",),
@@ -150,7 +152,7 @@ COUNTED: Final = {
 
 ACTIONS: Final[dict[Language, dict[str, str]]] = {
     "en": {
-        "take": "taking a {colour} card", "take-locomotive": "taking a locomotive", "draw": "drawing from the deck",
+        "take": "taking a {colour} card", "take-locomotive": "taking [a locomotive]", "draw": "drawing from the deck",
         "tickets": "drawing tickets", "pass": "passing", "take-back": "giving up the tunnel",
         "decline": "leaving the warehouses alone", "warehouse": "putting a card into the warehouse of {seat}",
         "collect": "emptying the warehouse of {seat}", "keep": "keeping {tickets}", "keep-none": "keeping no ticket",
@@ -158,8 +160,8 @@ ACTIONS: Final[dict[Language, dict[str, str]]] = {
         "pay": "paying {cards}", "and": " and ",
     },
     "fr": {
-        "take": "prendre une carte {colour}", "take-locomotive": "prendre une locomotive",
-        "draw": "tirer une carte de la pioche", "tickets": "prendre des destinations", "pass": "passer",
+        "take": "prendre une carte {colour}", "take-locomotive": "prendre [une locomotive]",
+        "draw": "piocher une carte", "tickets": "piocher des destinations", "pass": "passer",
         "take-back": "renoncer au tunnel", "decline": "laisser les entrepôts",
         "warehouse": "mettre une carte dans l’entrepôt de {seat}", "collect": "vider l’entrepôt de {seat}",
         "keep": "garder {tickets}", "keep-none": "ne garder aucune destination", "claim": "prendre {route}",
@@ -219,10 +221,15 @@ def set_in_french(text: str) -> str:
 
 
 class Speaker:
-    """Says actions and reasons of one game."""
+    """Says actions and reasons of one game, in its words."""
 
-    def __init__(self, names: Names, players: Sequence[str], language: Language = "en") -> None:
-        self._names, self._players, self._language = names, players, language
+    def __init__(self, spec: GameSpec, players: Sequence[str], language: Language = "en") -> None:
+        self._names, self._players, self._language = Names(spec.board), players, language
+        self._words = spec.words
+
+    def _say(self, text: str) -> str:
+        """A text with the game's words."""
+        return worded(text, self._words, self._language)
 
     def text(self, key: str, **values: Any) -> str:
         """One of TEXTS."""
@@ -247,14 +254,14 @@ class Speaker:
             return self._names.link(value)
         if key == "seat":
             return self._players[int(value)]
-        return COLOURS[self._language][str(value)] if key in ("colour", "other") else str(value)
+        return self._say(COLOURS[self._language][str(value)]) if key in ("colour", "other") else str(value)
 
     def reason(self, reason: Reason) -> str:
         """A reason, as a part of a sentence."""
         forms = REASONS[self._language][reason.code]
         one = len(forms) == 1 or reason.params[COUNTED[reason.code]] == 1
         values: dict[str, str] = {key: self._value(key, value) for key, value in reason.params.items()}
-        return self._set(self._plural(forms[0 if one else 1].format(**values), reason))
+        return self._set(self._plural(self._say(forms[0 if one else 1]).format(**values), reason))
 
     def _plural(self, text: str, reason: Reason) -> str:
         """French colours of several cards: rouges, but orange."""
@@ -272,7 +279,7 @@ class Speaker:
             kind = "take-locomotive"
         if kind == "keep" and not action.places:
             kind = "keep-none"
-        text: str = forms[kind].format(
+        text: str = self._say(forms[kind]).format(
             colour=COLOURS[self._language].get(action.colour or "", ""),
             seat="" if action.seat is None else self._players[action.seat],
             tickets=self._listed([self._names.link(offer[place]) for place in action.places or () if offer]),
@@ -284,10 +291,14 @@ class Speaker:
 
     def _cards(self, counts: dict[str, int]) -> list[str]:
         """Cards that are paid."""
-        words = COLOURS[self._language]
-        if self._language == "en":
-            return [f"{n} {words[name]}{'s' if name == 'locomotive' and n > 1 else ''}" for name, n in counts.items()]
-        return [f"{n} {words[name]}{'s' if n > 1 and name != 'orange' else ''}" for name, n in counts.items()]
+        return [f"{n} {self._say(self._coloured(name, n))}" for name, n in counts.items()]
+
+    def _coloured(self, name: str, n: int) -> str:
+        """What some cards of a colour are called: `red`, `rouges`, `[locomotives]`."""
+        if name == "locomotive":
+            return "[locomotives]" if n > 1 else "[locomotive]"
+        ending = "s" if self._language == "fr" and n > 1 and name != "orange" else ""
+        return COLOURS[self._language][name] + ending
 
     def _listed(self, parts: Sequence[str]) -> str:
         """`a, b and c`."""

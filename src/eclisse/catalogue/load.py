@@ -14,11 +14,14 @@ from eclisse.boards.schema import Entry, Words, read_toml
 from eclisse.catalogue.check import check_game
 from eclisse.catalogue.knobs import read_knobs
 from eclisse.catalogue.model import GameSpec, Module
+from eclisse.catalogue.words import read_words
 from eclisse.core.knobs import Knobs
 from eclisse.core.limits import MAX_SEATS
 from eclisse.faults import Faults, cut
 
-GAME_KEYS: Final = ("id", "name", "about", "board", "tickets", "ticket_values", "rules")
+GAME_KEYS: Final = (
+    "id", "name", "about", "board", "tickets", "ticket_values", "big_cities", "tips", "words", "rules",
+)  # fmt: skip
 MODULE_KEYS: Final = ("id", "name", "about", "games", "tickets", "ticket_values", "rules", "in_place_of", "hidden")
 BOARD_ALONE: Final = Words("The basic game on this board.", "Le jeu de base sur ce plateau.")
 
@@ -72,7 +75,18 @@ def _parse_game(top: Entry, folder: Path) -> GameSpec:
         raise InvalidFile(*top.faults)
     sets = _sets(top, board)
     values = top.choice("ticket_values", board.value_columns, default=DEFAULT_VALUES)
-    spec = GameSpec(game_id, name, about, board, sets, values, replace(knobs, points=_points(board)))
+    spec = GameSpec(
+        game_id,
+        name,
+        about,
+        board,
+        sets,
+        values,
+        replace(knobs, points=_points(board)),
+        words=read_words(top.table("words")),
+        big_cities=_big_cities(top, board),
+        tips=_tips(top),
+    )
     if not top.faults:
         check_game(top.faults, spec)
     top.faults.raise_any(InvalidFile)
@@ -95,6 +109,24 @@ def _board(top: Entry, folder: Path) -> Board | None:
     known = builtin_boards()
     top.fault("unknown-board", "board", name=cut(name), boards=list(known), **top.faults.hint(name, known))
     return None
+
+
+def _big_cities(top: Entry, board: Board) -> tuple[str, ...]:
+    """The big cities of a game that has some."""
+    cities = top.texts("big_cities", ()) if top.has("big_cities") else ()
+    known = {city.id for city in board.cities if city.country is None}
+    for city in cities:
+        if city not in known:
+            top.fault("unknown-city", "big_cities", name=cut(city), **top.faults.hint(city, known))
+    return cities
+
+
+def _tips(top: Entry) -> tuple[Words, ...]:
+    """Advice for players of this game."""
+    entries = list(top.entries("tips")) if top.has("tips") else []
+    for entry in entries:
+        entry.only(("en", "fr"))
+    return tuple(Words(entry.text("en"), entry.text("fr")) for entry in entries)
 
 
 def _sets(top: Entry, board: Board) -> tuple[str, ...]:

@@ -1,11 +1,12 @@
 """A game is a board, sets of tickets and knobs; a module adds to these or changes them. Frozen values, no NumPy."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from eclisse.boards.model import Board, Ticket, worst
 from eclisse.boards.schema import Words
 from eclisse.core.knobs import Knobs
+from eclisse.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,6 +20,9 @@ class GameSpec:
     sets: tuple[str, ...]
     ticket_values: str  # the column of ticket values that counts
     knobs: Knobs
+    words: Vocabulary = field(default_factory=dict)  # what it calls its cards and pieces, where not as usual
+    big_cities: tuple[str, ...] = ()  # one of which every ticket names
+    tips: tuple[Words, ...] = ()  # advice for its players
 
     @property
     def tickets(self) -> tuple[Ticket, ...]:

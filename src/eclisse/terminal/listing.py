@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 from rich.text import Text
 
-from eclisse.boards.names import Names
 from eclisse.terminal.look import make_console
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ def print_log(game: "Game", moves: Sequence[tuple[int, str]], by: Sequence[str])
     """Everything that happened in a recorded game, hidden things included, and where a bot decided for a player."""
     from eclisse.terminal.sentences import Teller  # noqa: PLC0415 - needs the engine
 
-    console, teller = make_console(), Teller(Names(game.kit.spec.board), game.names)
+    console, teller = make_console(), Teller(game.kit.spec, game.names)
     for number, (seat, text) in enumerate(moves):
         events = game.play(seat, text)
         told = teller.tell(event.to_dict(event.seat) for event in events)

@@ -1,5 +1,6 @@
 """How things look in a terminal: the console, cards by colour and name, routes by what they cost."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -7,8 +8,11 @@ from rich.console import Console
 from rich.text import Text
 
 from eclisse.boards.model import Board
-from eclisse.core.codes import COLOUR_NAMES
+from eclisse.core.codes import COLOUR_NAMES, LOCOMOTIVE
+from eclisse.vocabulary import Vocabulary, worded
 
+WILD: Final = COLOUR_NAMES[LOCOMOTIVE]
+CARD_MOVES: Final = ("take ", "pay ")
 CARD_STYLES: Final = {
     "pink": "black on #ff87d7",
     "blue": "white on #005fd7",
@@ -33,14 +37,30 @@ def card(name: str, label: str = "") -> Text:
     return Text(f" {label or name} ", CARD_STYLES.get(name, ""))
 
 
+def called(name: str, words: Vocabulary) -> str:
+    """What a game calls a card of a colour."""
+    return worded("[locomotive]", words) if name == WILD else name
+
+
+def said_move(text: str, words: Vocabulary) -> str:
+    """A move as the game says it: `take bicycle` for `take locomotive`."""
+    return re.sub(rf"\b{WILD}\b", called(WILD, words), text) if text.startswith(CARD_MOVES) else text
+
+
+def typed_move(text: str, words: Vocabulary) -> str:
+    """A move that was typed in the game's words, as the engine takes it."""
+    own = re.escape(called(WILD, words).lower())
+    return re.sub(rf"\b{own}\b", WILD, text) if text.startswith(CARD_MOVES) else text
+
+
 def join(parts: Sequence[Text], between: str = " ") -> Text:
     """Pieces of text in a row."""
     return Text(between).join(parts)
 
 
-def cards(counts: Mapping[str, int], between: str = " ") -> Text:
+def cards(counts: Mapping[str, int], words: Vocabulary, between: str = " ") -> Text:
     """Counted cards in the usual order: ` 2 red ` ` 1 locomotive `."""
-    shown = [card(name, f"{counts[name]} {name}") for name in COLOUR_NAMES if counts.get(name)]
+    shown = [card(name, f"{counts[name]} {called(name, words)}") for name in COLOUR_NAMES if counts.get(name)]
     return join(shown, between) if shown else Text("none", "dim")
 
 

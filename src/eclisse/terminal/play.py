@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -14,35 +15,38 @@ from rich.text import Text
 from eclisse.boards.names import Names
 from eclisse.bots import Bot, make_bot
 from eclisse.core.rng import derive
-from eclisse.faults import fault
+from eclisse.faults import Faulty, fault
 from eclisse.game import Game, IllegalAction
 from eclisse.notation import Action, key_from_seed
 from eclisse.result import Result
+from eclisse.terminal.aids import buildings, print_aids
 from eclisse.terminal.files import BadInput
-from eclisse.terminal.look import make_console, route_kind
+from eclisse.terminal.look import make_console, route_kind, said_move, typed_move
 from eclisse.terminal.screen import Screen
 from eclisse.terminal.sentences import Teller
 from eclisse.terminal.sheet import print_sheet
+from eclisse.vocabulary import Vocabulary, worded
 
 PERSON: Final = 0  # the seat of the person
 MOVES: Final = """Type your moves (Tab completes them):
   take red, draw        take a card from the market, or draw one from the deck
   tickets, keep 1 3     draw tickets; keep the first and third of the offer
   claim ROUTE           such as claim boston--new-york; .2 is the second track
-  pay 2 red 1 locomotive, take-back      pay, or give up a tunnel that costs more
+  pay 2 red 1 [locomotive], take-back      pay, or give up a tunnel that costs more
   station CITY, depot CITY, warehouse SEAT, collect SEAT, decline, pass     in games that have them
 Other commands:
   legal                 list every move you can make now
-  routes                list the routes you can pay for"""
+  routes                list the routes you can pay for
+  aids                  points by length, and what else lies beside the board"""
 HELP: Final = f"""{MOVES}
-  board                 list all routes
+  board                 list all routes, stations and depots
   score                 count the points so far, without the hidden tickets
   undo                  give up a route or station you have not paid for yet
   save FILE             save the record of the game so far
   quit                  leave the game"""
 LEFT: Final = """
 You have left the table. To keep a game, type "save FILE" before "quit"; "eclisse replay FILE" reads it."""
-COMMANDS: Final = ("help", "legal", "routes", "board", "score", "undo", "save", "quit")
+COMMANDS: Final = ("help", "legal", "routes", "aids", "board", "score", "undo", "save", "quit")
 
 
 class Leave(Exception):
@@ -55,13 +59,14 @@ class Table:
     def __init__(self, game: Game, bots: dict[int, Bot], ask: Callable[[Sequence[str]], str]) -> None:
         self._game, self._bots, self._ask = game, bots, ask
         self._console = make_console()
-        self._names = Names(game.kit.spec.board)
-        self._teller = Teller(self._names, game.names, PERSON)
+        self._names, self._words = Names(game.kit.spec.board), game.kit.spec.words
+        self._teller = Teller(game.kit.spec, game.names, PERSON)
         self._before: Game | None = None  # as it was before a claim or station that is not paid yet
         self._commands: dict[str, Callable[[str], None]] = {
-            "help": lambda _: self._console.print(HELP),
+            "help": lambda _: self._console.print(worded(HELP, self._words)),
             "legal": lambda _: self._screen().show_legal(),
             "routes": lambda _: self._screen().show_routes(),
+            "aids": lambda _: print_aids(self._console, self._game.kit),
             "board": lambda _: self._list_board(),
             "score": lambda _: self._score(),
             "undo": lambda _: self._undo(),
@@ -100,7 +105,7 @@ class Table:
         """Ask until the person has made a decision or taken one back."""
         game, n = self._game, len(self._game.actions)
         while self._game is game and len(game.actions) == n:
-            legal = [action.text for action in game.legal(PERSON)]
+            legal = [said_move(action.text, self._words) for action in game.legal(PERSON)]
             words = self._ask([*legal, *COMMANDS]).split()
             if not words:
                 continue
@@ -109,9 +114,9 @@ class Table:
                 if verb in self._commands:
                     self._commands[verb](rest)
                 else:
-                    self._decide(" ".join(words).lower())
+                    self._decide(typed_move(" ".join(words).lower(), self._words))
             except (IllegalAction, BadInput) as error:
-                self._console.print(Text(f"! {error}", "red"))
+                self._console.print(refusal(error, self._words))
 
     def _decide(self, text: str) -> None:
         """Play what was typed; a claim or station can be taken back until it is paid."""
@@ -136,7 +141,8 @@ class Table:
 
     def _list_board(self) -> None:
         """All routes with their owners."""
-        board, owners = self._game.kit.spec.board, self._game.view(PERSON).to_dict()["routes"]
+        board, seen = self._game.kit.spec.board, self._game.view(PERSON).to_dict()
+        owners = seen["routes"]
         grid = RichTable(box=None, pad_edge=False, header_style="dim")
         for name in ("route", "costs", "owner"):
             grid.add_column(name)
@@ -144,6 +150,8 @@ class Table:
             owner = self._game.names[owners[route.id]] if route.id in owners else ""
             grid.add_row(Text(route.id), route_kind(board, route.id), Text(owner))
         self._console.print(grid)
+        for kind, placed in buildings(seen, self._names, self._game.names):
+            self._console.print(Text.assemble((f"{kind} ", "dim"), placed))
 
     def _score(self) -> None:
         """The count as it stands; the tickets of the others stay hidden, for the count is made from the view."""
@@ -174,6 +182,12 @@ class Table:
                     self._console.print(Text(f"! {error}", "red"))
         except (EOFError, KeyboardInterrupt):
             return
+
+
+def refusal(error: Faulty, words: Vocabulary) -> Text:
+    """What was wrong, in the words of the game."""
+    said = (replace(one, where=said_move(one.where, words)).said(words) for one in error.faults)
+    return Text("! " + "\n".join(said), "red")
 
 
 def _leave() -> None:

@@ -8,12 +8,13 @@ from rich.text import Text
 from eclisse.analysis.puzzles import Puzzle
 from eclisse.analysis.weigh import is_same
 from eclisse.analysis.words import Language, Speaker, sentence
-from eclisse.boards.names import Names
 from eclisse.game import IllegalAction
 from eclisse.positions.write import row_out
-from eclisse.terminal.look import make_console
-from eclisse.terminal.play import MOVES, plain_ask, prompting_ask
+from eclisse.terminal.aids import print_aids
+from eclisse.terminal.look import make_console, said_move, typed_move
+from eclisse.terminal.play import MOVES, plain_ask, prompting_ask, refusal
 from eclisse.terminal.screen import Screen
+from eclisse.vocabulary import worded
 
 GIVE_UP = "solution"
 
@@ -24,14 +25,16 @@ class Riddle:
     def __init__(self, puzzle: Puzzle, language: Language, ask: Callable[[Sequence[str]], str]) -> None:
         self._puzzle, self._ask, self._console = puzzle, ask, make_console()
         self._game = puzzle.game()
+        self._words = self._game.kit.spec.words
         names = [f"seat {seat}" for seat in range(self._game.seats)]
         self._view, self._legal = self._game.view(puzzle.seat), self._game.legal(puzzle.seat)
-        self._speaker = Speaker(Names(self._game.kit.spec.board), names, language)
+        self._speaker = Speaker(self._game.kit.spec, names, language)
         self._screen = Screen(self._console, self._view, self._legal, names)
         self._commands: dict[str, Callable[[], object]] = {
-            "help": lambda: self._console.print(MOVES),
+            "help": lambda: self._console.print(worded(MOVES, self._words)),
             "legal": self._screen.show_legal,
             "routes": self._screen.show_routes,
+            "aids": lambda: print_aids(self._console, self._game.kit),
         }
         self._offer = row_out(self._view.record["offer"][puzzle.seat], self._game.kit.names.tickets)
 
@@ -47,7 +50,7 @@ class Riddle:
 
     def _answer(self) -> str | None:
         """A legal decision; empty for who gives up, None for who leaves."""
-        words = [*(action.text for action in self._legal), *self._commands, GIVE_UP]
+        words = [*(said_move(action.text, self._words) for action in self._legal), *self._commands, GIVE_UP]
         while True:
             try:
                 given = " ".join(self._ask(words).split()).lower()
@@ -60,10 +63,10 @@ class Riddle:
                 continue
             try:
                 game = self._puzzle.game()
-                game.play(self._puzzle.seat, given)
+                game.play(self._puzzle.seat, typed_move(given, self._words))
                 return game.actions[-1][1]
             except IllegalAction as error:
-                self._console.print(Text(f"! {error}", "red"))
+                self._console.print(refusal(error, self._words))
 
     def _tell(self, answer: str) -> None:
         """Whether it was right, and why."""

@@ -14,8 +14,10 @@ from rich.text import Text
 from eclisse.boards.names import Names
 from eclisse.hints import Hints, Progress
 from eclisse.notation import Action
-from eclisse.terminal.look import card, cards, join, route_kind
+from eclisse.terminal.aids import buildings, worths
+from eclisse.terminal.look import called, card, cards, join, route_kind, said_move
 from eclisse.views import View
+from eclisse.vocabulary import worded
 
 MOST_ROUTES = 10  # shown before the rest is left to the command `routes`
 ASKS = {
@@ -37,6 +39,8 @@ class Screen:
         self._console, self._players = console, players
         self._board, self._rules = view.kit.spec.board, view.kit.rules
         self._names, self._title = Names(self._board), view.kit.spec.name.en
+        self._words = view.kit.spec.words
+        self._worth = {ticket.id: worths(ticket, self._names) for ticket in view.kit.spec.tickets}
         self._legal = legal
         self._hints = Hints(view)
         self._seat = view.seat
@@ -48,6 +52,7 @@ class Screen:
         if phase in ("setup", "main", "depots"):
             self._heading()
             self._console.print(self._table())
+            self._console.print(self._standing())
         self._console.print(self._cards())
         if phase in ("setup", "main", "offer"):
             self._console.print(self._tickets())
@@ -69,6 +74,7 @@ class Screen:
     def _table(self) -> Table:
         """What is public of every seat; columns only for what the game has."""
         rules = self._rules
+        heads = {"trains": worded("[trains]", self._words), "subways": worded("[subways]", self._words)}
         columns = ["score", "trains"]
         columns += ["subways"] if rules.pieces[1] else []
         columns += ["stations"] if rules.stations else []
@@ -77,7 +83,7 @@ class Screen:
         table = Table(box=None, pad_edge=False, header_style="dim")
         table.add_column("")
         for name in columns:
-            table.add_column(name, justify="right")
+            table.add_column(heads.get(name, name), justify="right")
         for seat, row in enumerate(self._data["seats"]):
             mark = "▶" if seat in self._data["to_act"] else " "
             style = "bold" if seat == self._seat else ""
@@ -88,14 +94,25 @@ class Screen:
         """Market and hand."""
         data = self._data
         grid = _grid()
-        market = join([card(name) for name in data["market"]]) if data["market"] else Text("empty", "dim")
+        market = self._row(data["market"]) if data["market"] else Text("empty", "dim")
         piles = f"deck {data['deck']}, discard {sum(data['discard'].values())}, tickets {data['ticket_deck']}"
         grid.add_row("market", market)
         grid.add_row("", Text(piles, "dim"))
-        grid.add_row("hand", cards(data["hand"]))
+        grid.add_row("hand", cards(data["hand"], self._words))
         if data["revealed"]:
-            grid.add_row("tunnel", join([card(name) for name in data["revealed"]]))
+            grid.add_row("tunnel", self._row(data["revealed"]))
         return grid
+
+    def _standing(self) -> Table:
+        """The buildings on the board."""
+        grid = _grid()
+        for kind, placed in buildings(self._data, self._names, self._players):
+            grid.add_row(kind, Text(placed))
+        return grid
+
+    def _row(self, names: Sequence[str]) -> Text:
+        """Cards side by side."""
+        return join([card(name, called(name, self._words)) for name in names])
 
     def _tickets(self) -> Table:
         """The seat's own tickets and how far they are."""
@@ -116,6 +133,8 @@ class Screen:
         """One ticket: points, ends, and what is joined and missing."""
         mark = ("", "") if offered else ("✓ ", "bold green") if row.completed else ("○ ", "bold")
         text = Text.assemble(mark, (f"{row.points:>2} ", "bold"), self._names.link(row.ticket))
+        if self._worth.get(row.ticket):
+            text.append(f"  {self._worth[row.ticket]}")
         if row.completed:
             return text
         if row.cut_off:
@@ -151,7 +170,7 @@ class Screen:
     def show_legal(self) -> None:
         """Every move, those of one kind together."""
         for _, alike in groupby(self._legal, key=attrgetter("kind")):
-            self._console.print(Columns([Text(action.text) for action in alike], padding=(0, 2)))
+            self._console.print(Columns([Text(said_move(one.text, self._words)) for one in alike], padding=(0, 2)))
 
     def _route(self, name: str, wanted: bool) -> tuple[Text, Text, Text, Text]:
         """One route that can be claimed; a star for one that a ticket wants."""
@@ -159,7 +178,7 @@ class Screen:
         points = (self._board.subway_scoring if route.subway else self._board.scoring)[route.length]
         ways = self._hints.payments(name)
         cheapest = min((way.payment for way in ways if way.payment), key=attrgetter("locomotives"))
-        hint = cards(cheapest.counts, between="")
+        hint = cards(cheapest.counts, self._words, between="")
         if len(ways) > 1:
             hint.append(f" +{len(ways) - 1}", "dim")
         label = Text.assemble(("★ " if wanted else "  ", "bold yellow"), name)
@@ -169,7 +188,7 @@ class Screen:
         """All that can be answered, one a line."""
         grid = _grid()
         for i, action in enumerate(self._legal):
-            grid.add_row("choices" if i == 0 else "", Text(action.text))
+            grid.add_row("choices" if i == 0 else "", Text(said_move(action.text, self._words)))
         return grid
 
     def _ask(self) -> str:

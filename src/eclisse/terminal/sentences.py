@@ -4,6 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from eclisse.boards.names import Names
+from eclisse.catalogue.model import GameSpec
+from eclisse.terminal.look import WILD, called
+from eclisse.vocabulary import worded
 
 Told = Mapping[str, Any]
 REASONS = {"last-round-played": "the last round is played", "everybody-passed": "everybody has passed"}
@@ -13,8 +16,9 @@ COUNT_WORDS = ("no", "one", "two", "three", "four", "five", "six")
 class Teller:
     """Turns events into sentences for one reader."""
 
-    def __init__(self, names: Names, players: Sequence[str], reader: int | None = None) -> None:
-        self._names, self._players, self._reader = names, players, reader
+    def __init__(self, spec: GameSpec, players: Sequence[str], reader: int | None = None) -> None:
+        self._names, self._words = Names(spec.board), spec.words
+        self._players, self._reader = players, reader
 
     def tell(self, events: Iterable[Told]) -> list[str]:
         """The sentences of one decision; some events need no words."""
@@ -61,23 +65,24 @@ class Teller:
     def _cards(self, kind: str, event: Told) -> str:
         """Wagon cards."""
         if kind == "took":
-            return f"{self._who(event, 'take')} {_a(event['card'])} from the market."
+            return f"{self._who(event, 'take')} {self._a(event['card'])} from the market."
         if kind == "drew":
-            return f"{self._who(event, 'draw')} {_a(event.get('card', 'card'))} from the deck."
+            return f"{self._who(event, 'draw')} {self._a(event.get('card', 'card'))} from the deck."
         if kind == "collected":
             found = event.get("collected")
-            what = f": {_counted(found)}" if found else ""
+            what = f": {self._counted(found)}" if found else ""
             n = _number(event["cards"], "card")
             return f"{self._who(event, 'empty', 'empties')} {self._whose(event['warehouse'])} warehouse of {n}{what}."
         if kind == "filled":
             return f"{self._who(event, 'put')} a card into {self._whose(event['warehouse'])} warehouse."
         if kind == "tunnel":
-            shown = ", ".join(event["revealed"])
+            shown = ", ".join(called(card, self._words) for card in event["revealed"])
             more = f"{_number(event['surcharge'], 'more card')} to pay" if event["surcharge"] else "nothing more to pay"
             return f"The tunnel turns up {shown}: {more}."
         if kind == "reshuffled":
             return "The discard is shuffled into a new deck."
-        return "Too many locomotives: the market is replaced" + (" again." if event["times"] > 1 else ".")
+        again = " again" if event["times"] > 1 else ""
+        return worded(f"Too many [locomotives]: the market is replaced{again}.", self._words)
 
     def _tickets(self, kind: str, event: Told) -> str:
         """Tickets."""
@@ -91,7 +96,7 @@ class Teller:
 
     def _building(self, kind: str, event: Told, paid: Mapping[str, int] | None) -> str:
         """What is placed on the board."""
-        price = f" with {_counted(paid)}" if paid else ""
+        price = f" with {self._counted(paid)}" if paid else ""
         if kind == "claimed":
             points = _number(event["points"], "point")
             return f"{self._who(event, 'claim')} {self._names.link(event['route'])}{price} for {points}."
@@ -101,20 +106,20 @@ class Teller:
             return f"{self._who(event, 'place')} a depot in {self._names.city(event['depot'])}."
         return f"{self._who(event, 'give')} up {self._names.link(event['route'])}."
 
+    def _a(self, card: str) -> str:
+        """`a red card`, `an orange card`, `a locomotive`, `a card`."""
+        if card == "card":
+            return "a card"
+        if card == WILD:
+            return worded("[a locomotive]", self._words)
+        return f"{'an' if card[0] in 'aeiou' else 'a'} {card} card"
 
-def _a(card: str) -> str:
-    """`a red card`, `an orange card`, `a locomotive`, `a card`."""
-    if card in ("locomotive", "card"):
-        return f"a {card}"
-    return f"{'an' if card[0] in 'aeiou' else 'a'} {card} card"
+    def _counted(self, found: Mapping[str, int]) -> str:
+        """`2 red, 1 blue`."""
+        return ", ".join(f"{n} {called(name, self._words)}" for name, n in found.items())
 
 
 def _number(n: int, what: str) -> str:
     """`one point`, `15 points`."""
     word = COUNT_WORDS[n] if 0 <= n < len(COUNT_WORDS) else str(n)
     return f"{word} {what}{'' if n == 1 else 's'}"
-
-
-def _counted(found: Mapping[str, int]) -> str:
-    """`2 red, 1 blue`."""
-    return ", ".join(f"{n} {name}" for name, n in found.items())

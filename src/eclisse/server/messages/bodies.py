@@ -184,6 +184,7 @@ class CityFact(Message):
     lat: float
     lon: float
     country: str | None
+    also: list[str]  # other names by which people look for it
 
 
 class RouteFact(Message):
@@ -244,6 +245,9 @@ class GameFacts(Message):
     cities: list[CityFact]
     routes: list[RouteFact]
     tickets: list[TicketFact]
+    big_cities: list[str]  # one of which every ticket names; none in most games
+    tips: list[Words]  # advice for its players
+    words: dict[str, dict[str, str]]  # by language: what the game says in place of the usual words for cards and pieces
     rules: GameRules  # type: ignore[valid-type] # made from the knobs
 
 
@@ -257,6 +261,7 @@ class BoardFacts(Message):
     cities: list[CityFact]
     routes: list[RouteFact]
     tickets: list[BoardTicket]
+    words: dict[str, dict[str, str]]  # those of the first game on it
 
 
 class TicketPath(Message):

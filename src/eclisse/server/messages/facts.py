@@ -63,6 +63,7 @@ def board_facts(name: str) -> bodies.BoardFacts:
         cities=[bodies.CityFact.model_validate(city, from_attributes=True) for city in board.cities],
         routes=[_route(kit, i) for i in range(len(board.routes))],
         tickets=[_board_ticket(ticket) for ticket in board.tickets],
+        words=_said(kit),
     )
 
 
@@ -106,8 +107,16 @@ def _game_facts(name: str, modules: tuple[str, ...]) -> bodies.GameFacts:
         cities=alone.cities,
         routes=[_route(kit, i) for i in range(len(alone.routes))],
         tickets=_tickets(kit),
+        big_cities=list(kit.spec.big_cities),
+        tips=[_words(tip) for tip in kit.spec.tips],
+        words=_said(kit),
         rules=_rules(kit),
     )
+
+
+def _said(kit: Kit) -> dict[str, dict[str, str]]:
+    """The words of a game."""
+    return {language: dict(forms) for language, forms in kit.spec.words.items()}
 
 
 def _route(kit: Kit, i: int) -> bodies.RouteFact:

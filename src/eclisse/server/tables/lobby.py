@@ -35,7 +35,18 @@ def info(row: TableRow, player: Player | None) -> TableInfo:
         {
             **{
                 name: getattr(row, name)
-                for name in ("id", "status", "number", "game", "public", "clock", "chat", "planning", "first", "key_shown")
+                for name in (
+                    "id",
+                    "status",
+                    "number",
+                    "game",
+                    "public",
+                    "clock",
+                    "chat",
+                    "planning",
+                    "first",
+                    "key_shown",
+                )
             },
             "modules": list(row.modules),
             "seats": [_seat(row, seat, seat.seat in mine) for seat in row.seats],

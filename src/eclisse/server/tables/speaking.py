@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 from eclisse.analysis.reasons import Reason
 from eclisse.analysis.words import LANGUAGES, Speaker, sentence
-from eclisse.boards.names import Names
 from eclisse.notation import Action
 from eclisse.positions.write import row_out
 from eclisse.server.messages.bodies import Words
@@ -15,8 +14,7 @@ class Speakers:
     """Say things about what a seat sees; the players have these names."""
 
     def __init__(self, view: View, seat: int, players: Sequence[str]) -> None:
-        names = Names(view.kit.spec.board)
-        self._each = {language: Speaker(names, players, language) for language in LANGUAGES}
+        self._each = {language: Speaker(view.kit.spec, players, language) for language in LANGUAGES}
         self._offer = row_out(view.record["offer"][seat], view.kit.names.tickets)
 
     def _both(self, say: Callable[[Speaker], str]) -> Words:
