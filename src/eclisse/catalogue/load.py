@@ -12,7 +12,7 @@ from eclisse.boards.load import builtin_board, builtin_boards, load_board, parse
 from eclisse.boards.model import DEFAULT_VALUES, Board
 from eclisse.boards.schema import Entry, Words, read_toml
 from eclisse.catalogue.check import check_game
-from eclisse.catalogue.knobs import read_knobs
+from eclisse.catalogue.knobs import FILE_KNOBS, read_knobs
 from eclisse.catalogue.model import GameSpec, Module
 from eclisse.catalogue.words import read_words
 from eclisse.core.knobs import Knobs
@@ -20,7 +20,7 @@ from eclisse.core.limits import MAX_SEATS
 from eclisse.faults import Faults, cut
 
 GAME_KEYS: Final = (
-    "id", "name", "about", "board", "tickets", "ticket_values", "big_cities", "tips", "words", "rules",
+    "id", "name", "about", "board", "tickets", "ticket_values", "big_cities", "tips", "rulings", "words", "rules",
 )  # fmt: skip
 MODULE_KEYS: Final = ("id", "name", "about", "games", "tickets", "ticket_values", "rules", "in_place_of", "hidden")
 BOARD_ALONE: Final = Words("The basic game on this board.", "Le jeu de base sur ce plateau.")
@@ -86,6 +86,7 @@ def _parse_game(top: Entry, folder: Path) -> GameSpec:
         words=read_words(top.table("words")),
         big_cities=_big_cities(top, board),
         tips=_tips(top),
+        rulings=_rulings(top),
     )
     if not top.faults:
         check_game(top.faults, spec)
@@ -127,6 +128,16 @@ def _tips(top: Entry) -> tuple[Words, ...]:
     for entry in entries:
         entry.only(("en", "fr"))
     return tuple(Words(entry.text("en"), entry.text("fr")) for entry in entries)
+
+
+def _rulings(top: Entry) -> tuple[str, ...]:
+    """The knobs whose values the printed rules leave open."""
+    names = top.texts("rulings", ()) if top.has("rulings") else ()
+    for name in names:
+        if name not in FILE_KNOBS:
+            hint = top.faults.hint(name, FILE_KNOBS)
+            top.fault("choice-expected", "rulings", choices=list(FILE_KNOBS), value=cut(name), **hint)
+    return names
 
 
 def _sets(top: Entry, board: Board) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ class GameSpec:
     words: Vocabulary = field(default_factory=dict)  # what it calls its cards and pieces, where not as usual
     big_cities: tuple[str, ...] = ()  # one of which every ticket names
     tips: tuple[Words, ...] = ()  # advice for its players
+    rulings: tuple[str, ...] = ()  # knobs that the printed rules leave open
 
     @property
     def tickets(self) -> tuple[Ticket, ...]:

@@ -4,6 +4,7 @@ import { href } from './router.svelte'
 import type {
   BoardFacts,
   Catalogue,
+  Clauses,
   Doubt,
   FaultInfo,
   GameFacts,
@@ -70,6 +71,8 @@ export const catalogue = () => once<Catalogue>('catalogue').then(sorted)
 export const boardFacts = (board: string) => once<BoardFacts>(`boards/${board}`)
 export const gameFacts = (game: string, modules: readonly string[] = []) =>
   once<GameFacts>(`games/${game}${modules.length ? `?modules=${modules.join(',')}` : ''}`)
+export const clauses = (game: string, modules: readonly string[] = []) =>
+  once<Clauses>(`games/${game}/clauses${modules.length ? `?modules=${modules.join(',')}` : ''}`)
 export const tableInfo = (id: string, invite = '') => get<TableInfo>(`tables/${id}${invite && `?invite=${invite}`}`)
 export const replay = (id: string, seat: number | null = null) =>
   get<Replay>(`tables/${id}/replay${seat === null ? '' : `?seat=${seat}`}`)

@@ -1,7 +1,8 @@
 /** The codes that have texts, by the beginning of their keys: `coded('cards.a', 'pink')` is the text `cards.a-pink`. */
 import type { Key } from './i18n.svelte'
+import clauses from '../i18n/clauses.en.json'
 import faults from '../i18n/faults.en.json'
-import type { FaultInfo, Figures, Sheet } from './protocol'
+import type { ClauseInfo, FaultInfo, Figures, Sheet } from './protocol'
 
 const COLOURS = ['pink', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red'] as const
 const CARDS = [...COLOURS, 'locomotive'] as const
@@ -46,6 +47,7 @@ export const CODES = {
   'cards.a': CARDS,
   'cards.name': CARDS,
   'cards.some': CARDS,
+  clauses: Object.keys(clauses satisfies Record<ClauseInfo['key'], unknown>),
   'end.by': TIES,
   'end.part': [...PARTS, 'borrowed'],
   'end.stat': [
@@ -66,11 +68,7 @@ export const CODES = {
   'home.status': ['open', 'playing', 'over', 'abandoned'],
   'puzzles.grade': ['easy', 'medium', 'hard'],
   'puzzles.state': ['right', 'wrong'],
-  'rules.face-up': ['two-cards', 'one-card'],
-  'rules.locomotives': ['any-route', 'tunnels'],
-  'rules.section': ['aim', 'setup', 'turn', 'cards', 'claiming', 'tickets', 'stations', 'end'],
-  'rules.unkept-play': ['bottom', 'out'],
-  'rules.unkept-setup': ['bottom', 'out', 'shuffled-bottom'],
+  'rules.section': ['aim', 'setup', 'turn', 'cards', 'claiming', 'tickets', 'stations', 'end', 'warehouses'],
   'score.add': BUILDINGS,
   'score.colour': ['0', '1', '2', '3', '4', '5', '6', '7'],
   'score.decided': TIES,

@@ -8,6 +8,7 @@ interface Files {
   app: typeof import('../i18n/app.en.json')
   browse: typeof import('../i18n/browse.en.json')
   cards: typeof import('../i18n/cards.en.json')
+  clauses: typeof import('../i18n/clauses.en.json')
   coach: typeof import('../i18n/coach.en.json')
   end: typeof import('../i18n/end.en.json')
   faults: typeof import('../i18n/faults.en.json')
@@ -48,6 +49,27 @@ export function dictionary(language: Language): Dictionary {
 const dictionaries = { en: dictionary('en'), fr: dictionary('fr') }
 const plurals = { en: new Intl.PluralRules('en'), fr: new Intl.PluralRules('fr') }
 
+/** What a game says in place of the usual words, by language; texts have those in brackets. */
+export type Vocabulary = Record<string, Record<string, string>>
+
+let spoken = $state.raw<Vocabulary>({})
+
+/** While a component is shown, all texts use the words of its game. */
+export function inWordsOf(game: () => { words: Vocabulary } | null | undefined): void {
+  $effect.pre(() => {
+    const words = (spoken = game()?.words ?? {})
+    return () => {
+      if (spoken === words) spoken = {}
+    }
+  })
+}
+
+/** "[A locomotive]" as the game calls it; most games call it that. */
+function called(usual: string): string {
+  const own = spoken[prefs.language]?.[inside(usual)] ?? inside(usual)
+  return inside(usual) === usual ? own : own.charAt(0).toUpperCase() + own.slice(1)
+}
+
 const PEOPLE = new Set(['name', 'names', 'owner', 'who', 'seat', 'to_act']) // parameters that name somebody
 
 /** A text; `{name}` in it is replaced by the parameter, "de Ada" becomes "d’Ada", and `n` chooses the plural. */
@@ -62,7 +84,8 @@ export function coded(stem: Stem, code: string | number, params: Params = {}): s
 function filled(text: Text, params: Params): string {
   const form =
     typeof text === 'string' ? text : (text[plurals[prefs.language].select(Number(params.n))] ?? text.other ?? '')
-  return form.replace(/(\bde )?\{(\w+)\}/g, (whole, begins: string | undefined, name: string) => {
+  const said = form.replace(/\[([^\]]+)\]/g, (_, usual: string) => called(usual))
+  return said.replace(/(\bde )?\{(\w+)\}/g, (whole, begins: string | undefined, name: string) => {
     const value = params[name]
     if (value === undefined) return whole
     if (typeof value === 'number') return `${begins ?? ''}${number(value)}`

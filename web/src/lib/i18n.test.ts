@@ -23,6 +23,12 @@ const en = texts('en')
 const fr = texts('fr')
 const forms = (text: Text) => (typeof text === 'string' ? [text] : Object.values(text))
 const holes = (text: Text) => [...new Set(forms(text).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort()
+const lessons = import.meta.glob<string>('../pages/learn/lessons/*.json', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
+
 test('both languages have the same keys', () => {
   expect(Object.keys(fr).sort()).toEqual(Object.keys(en).sort())
 })
@@ -62,4 +68,12 @@ test('no key is composed in another way', () => {
 test('French has no space before a colon, semicolon, question or exclamation mark at which a line could break', () => {
   const loose = Object.entries(fr).filter(([, text]) => forms(text).some((form) => / [:;!?»]|« /.test(form)))
   expect(loose.map(([key]) => key)).toEqual([])
+})
+
+test('French has one word for one act: one takes a face-up card or a route, and draws from a deck', () => {
+  const dropped = /\btir(e|es|ez|er|é|ée|és|ées|ent|ons)\b(?! au sort)|\b(pren|pris)[a-z]* (\S+ ){0,3}destinations?\b/i
+  const spoken = [...Object.values(fr).flatMap(forms), ...Object.values(lessons).flatMap((text) => text.split('\n'))]
+  expect(spoken.filter((text) => dropped.test(text) && !/"en":/.test(text))).toEqual([])
+  for (const wrong of ['Tirez une carte', 'prendre de nouvelles destinations', 'destination tirée'])
+    expect(dropped.test(wrong), wrong).toBe(true)
 })

@@ -4,6 +4,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field, create_model
 
+from eclisse.catalogue.clauses import KEYS as CLAUSES
+from eclisse.catalogue.clauses import SECTIONS
 from eclisse.core.knobs import KNOBS, Choice, Knob
 from eclisse.server.messages.base import FaultInfo, Message, Number, RefusalCode, Seat
 from eclisse.server.messages.events import Step
@@ -249,6 +251,29 @@ class GameFacts(Message):
     tips: list[Words]  # advice for its players
     words: dict[str, dict[str, str]]  # by language: what the game says in place of the usual words for cards and pieces
     rules: GameRules  # type: ignore[valid-type] # made from the knobs
+
+
+class ClauseInfo(Message):
+    """One sentence of the rules, without its words; a ruling is what the printed rules leave open."""
+
+    key: Literal[CLAUSES]  # type: ignore[valid-type] # all that the catalogue has
+    params: dict[str, int]
+    ruling: bool
+
+
+class SectionInfo(Message):
+    """The sentences about one thing."""
+
+    id: Literal[SECTIONS]  # type: ignore[valid-type]
+    clauses: list[ClauseInfo]
+
+
+class Clauses(Message):
+    """The rules of a game: what differs from the basic game, and all of them."""
+
+    game: str
+    differences: list[ClauseInfo]
+    sections: list[SectionInfo]
 
 
 class BoardFacts(Message):

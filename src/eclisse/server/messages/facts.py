@@ -6,6 +6,7 @@ from typing import Any
 
 from eclisse import __version__
 from eclisse.boards.model import Ticket
+from eclisse.catalogue import clauses as rules
 from eclisse.catalogue import find as games
 from eclisse.catalogue.find import catalogue_rows
 from eclisse.catalogue.kit import Kit, open_kit
@@ -112,6 +113,17 @@ def _game_facts(name: str, modules: tuple[str, ...]) -> bodies.GameFacts:
         words=_said(kit),
         rules=_rules(kit),
     )
+
+
+def clauses(name: str, modules: Iterable[str]) -> bodies.Clauses:
+    """The rules of a game with its modules."""
+    check_game(name, "not_found")
+    try:
+        spec = games.with_modules(games.find_game(name), modules)
+    except Faulty as error:
+        raise Refused("invalid", *error.faults) from None
+    told = {"game": name, "differences": rules.differences(spec), "sections": rules.sections(spec)}
+    return bodies.Clauses.model_validate(told, from_attributes=True)
 
 
 def _said(kit: Kit) -> dict[str, dict[str, str]]:

@@ -408,6 +408,14 @@ async def read_game(
     return facts.game_facts(game, [name for name in modules.split(",") if name])
 
 
+@api.get("/games/{game}/clauses", tags=["facts"])
+async def read_clauses(
+    game: Annotated[str, Path(max_length=64)], modules: Annotated[str, Query(max_length=200)] = ""
+) -> bodies.Clauses:
+    """The rules of a game as clauses: keys and values, in order."""
+    return facts.clauses(game, [name for name in modules.split(",") if name])
+
+
 @api.post("/score", tags=["facts"])
 async def score(position: bodies.Position, request: Request) -> Sheet:
     """Count a position; all its faults are listed."""

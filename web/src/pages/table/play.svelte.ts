@@ -482,10 +482,7 @@ export class Play {
   /** So many pieces, as the game calls them. */
   pieces({ trains, subways }: { trains: number; subways: number }): string {
     if (!this.facts.rules.pieces[1]) return t('plan.trains', { n: trains })
-    const pieces = [
-      trains ? t('table.n-trams', { n: trains }) : '',
-      subways ? t('table.n-subways', { n: subways }) : '',
-    ]
+    const pieces = [trains ? t('plan.trains', { n: trains }) : '', subways ? t('table.n-subways', { n: subways }) : '']
     return list(pieces.filter((text) => text))
   }
 
