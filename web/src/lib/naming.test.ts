@@ -3,7 +3,14 @@ import { describe, expect, it, vi } from 'vitest'
 vi.mock('./i18n.svelte', () => ({ t: (key: string) => `«${key}»` }))
 const { hasWords, Naming, gain, loss, plain, stake, worth } = await import('./naming')
 
-const city = (id: string, name: string, country: string | null = null) => ({ id, name, lat: 0, lon: 0, country })
+const city = (id: string, name: string, country: string | null = null, also: string[] = []) => ({
+  id,
+  name,
+  lat: 0,
+  lon: 0,
+  country,
+  also,
+})
 const ticket = (id: string, ends: [string, string], more = {}) => ({
   id,
   ends,
@@ -30,10 +37,10 @@ const route = (id: string, cities: [string, string]) => ({
 const abroad = { points: 0, worth: { france: 5, italy: 11 } }
 const naming = new Naming({
   cities: [
-    city('bern', 'Bern'),
+    city('bern', 'Bern', null, ['Berne']),
     city('brig', 'Brig'),
     city('france-1', 'France', 'france'),
-    city('italy-1', 'Italia', 'italy'),
+    city('italy-1', 'Italia', 'italy', ['Italie']),
   ],
   routes: [route('bern--brig', ['bern', 'brig']), route('brig--italy-1', ['brig', 'italy-1'])],
   tickets: [
@@ -78,10 +85,17 @@ describe('names', () => {
     expect(worth(naming.tickets.get('bern--brig')!)).toBe('7')
     expect(worth(naming.tickets.get('bern--countries')!)).toBe('5 – 11')
   })
+  it('finds by the other names of cities and countries', () => {
+    expect(hasWords(naming.soughtRoute('bern--brig'), 'berne brig')).toBe(true)
+    expect(hasWords(naming.soughtRoute('brig--italy-1'), 'italie')).toBe(true)
+    expect(hasWords(naming.soughtTicket('bern--brig'), 'BERNE')).toBe(true)
+    expect(hasWords(naming.soughtTicket('bern--brig'), 'italie')).toBe(false)
+  })
   it('are found by words in any order', () => {
     expect(hasWords('Bern – Zürich', 'zurich bern')).toBe(true)
     expect(hasWords('Saint-Étienne – Paris', 'paris saint etienne')).toBe(true)
     expect(hasWords('Bern – Zürich', 'bern basel')).toBe(false)
+    expect(hasWords('København – Wien', 'kobenhavn')).toBe(true)
     expect(hasWords('Bern – Zürich', ' ')).toBe(true)
   })
   it('are searched without accents and capitals', () =>

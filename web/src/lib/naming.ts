@@ -41,6 +41,21 @@ export class Naming {
     return `${this.#from(ticket)} – ${isAbroad(ticket) ? t('browse.abroad') : this.city(ticket.ends[1])}`
   }
 
+  /** What a route is found by: its name, and the other names of its cities. */
+  soughtRoute(id: string): string {
+    return [this.route(id), ...this.#also(this.routes.get(id)?.cities ?? [])].join(' ')
+  }
+
+  /** What a ticket is found by; one that leads abroad also by its countries. */
+  soughtTicket(id: string): string {
+    const ends = this.ends(id)
+    return [this.ticket(id), ...ends.map((city) => this.city(city)), ...this.#also(ends)].join(' ')
+  }
+
+  #also(cities: readonly string[]): string[] {
+    return cities.flatMap((city) => this.#cities.get(city)?.also ?? [])
+  }
+
   /** A ticket in the final count: one that leads abroad with the country it has reached, and what each is worth. */
   counted(id: string, points: number, path: readonly string[]): string {
     const ticket = this.tickets.get(id)
@@ -119,6 +134,12 @@ export function hasWords(name: string, words: string): boolean {
     .every((word) => text.includes(word))
 }
 
+const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l' }
+
 /** A text for searching: small letters, no accents. */
 export const plain = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss').toLowerCase()
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßøæœł]/g, (letter) => LETTERS[letter]!)

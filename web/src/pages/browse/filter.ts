@@ -1,5 +1,5 @@
 /** Choosing among routes and tickets. */
-import { hasWords } from '../../lib/naming'
+import { hasWords, type Naming } from '../../lib/naming'
 import type { RouteFact, TicketFact } from '../../lib/protocol'
 
 export type Kind = 'tunnel' | 'ferry' | 'subway' | 'double'
@@ -14,6 +14,9 @@ export function kindOf(route: RouteFact): Kind[] {
   return kinds
 }
 
+type Routes = Pick<Naming, 'route' | 'soughtRoute'>
+type Tickets = Pick<Naming, 'ticket' | 'soughtTicket'>
+
 export interface RouteFilter {
   text: string
   colour: string
@@ -27,25 +30,25 @@ const byName =
     name(a.id).localeCompare(name(b.id))
 
 /** The routes that a filter leaves, by name; an empty part of it leaves all. */
-export function filteredRoutes(routes: RouteFact[], by: RouteFilter, name: (id: string) => string): RouteFact[] {
+export function filteredRoutes(routes: RouteFact[], by: RouteFilter, names: Routes): RouteFact[] {
   return routes
     .filter(
       (route) =>
-        hasWords(name(route.id), by.text) &&
+        hasWords(names.soughtRoute(route.id), by.text) &&
         (!by.colour || route.colour === by.colour) &&
         (!by.length || route.length === Number(by.length)) &&
         (!by.kind || kindOf(route).includes(by.kind as Kind)),
     )
-    .sort(byName(name))
+    .sort(byName((id) => names.route(id)))
 }
 
 /** The tickets that a filter leaves, by name. */
 export function filteredTickets<One extends TicketFact>(
   tickets: One[],
   by: { text: string; set: string },
-  name: (id: string) => string,
+  names: Tickets,
 ): One[] {
   return tickets
-    .filter((ticket) => hasWords(name(ticket.id), by.text) && (!by.set || ticket.sets.includes(by.set)))
-    .sort(byName(name))
+    .filter((ticket) => hasWords(names.soughtTicket(ticket.id), by.text) && (!by.set || ticket.sets.includes(by.set)))
+    .sort(byName((id) => names.ticket(id)))
 }
