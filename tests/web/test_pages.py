@@ -12,14 +12,19 @@ from eclisse import Game
 from eclisse.analysis import review
 from eclisse.catalogue.find import builtin_games
 from eclisse.server.tables import reviews
+from eclisse.vocabulary import worded
 from tests.server.people import Person
 from tests.server.serving import Thread, wait_until
-from tests.web.conftest import DESKTOP, PHONE, Visitor, expect_totals, serious
+from tests.web.conftest import DESKTOP, PHONE, WEB, Visitor, expect_totals, serious
 from tests.web.games import bot_game, enter, form_of
 
 pytestmark = pytest.mark.compiled_only
 FRENCH = {"eclisse.prefs": json.dumps({"language": "fr"})}
 ENGLISH = {"eclisse.prefs": json.dumps({"language": "en"})}
+TEXTS = {
+    language: json.loads((WEB / "src" / "i18n" / f"clauses.{language}.json").read_text("utf-8"))
+    for language in ("en", "fr")
+}
 DARK = {"eclisse.prefs": json.dumps({"language": "en", "theme": "dark"})}
 
 
@@ -87,7 +92,7 @@ def test_taps_on_the_board_and_choices_in_the_lists_make_the_same_count(visitor:
         page.locator("#owner-munchen--zurich").select_option(label="Zoé")
         page.locator("#owner-munchen--wien").select_option(label="Blue")
         step(page, "Tickets")
-        page.get_by_label("Find a ticket by its cities").fill("wien")
+        page.get_by_label("Find a ticket by its cities").fill("vienne")
         page.get_by_role("button", name="Paris – Wien").click()
         expect(page.locator("[data-chosen]")).to_contain_text("Paris – Wien")
         step(page, "Buildings")
@@ -272,17 +277,20 @@ def test_what_is_not_verified_is_said_so(visitor: Visitor) -> None:
 
 
 def test_rules_tell_the_numbers_of_each_game_in_both_languages(visitor: Visitor) -> None:
-    for store, sentence in ((ENGLISH, "Each player has {} trains"), (FRENCH, "Chaque joueur a {} wagons")):
+    for language, store in (("en", ENGLISH), ("fr", FRENCH)):
         with visitor.page("rules", store=store) as page:
             for name, spec in builtin_games().items():
                 page.locator(f'nav a[href$="rules/{name}"]').click()
-                expect(page.get_by_role("heading", level=1)).to_have_text(
-                    spec.name.en if store is ENGLISH else spec.name.fr
-                )
-                if not spec.knobs.pieces[1]:
-                    expect(page.locator(".columns")).to_contain_text(sentence.format(spec.knobs.pieces[0]))
+                expect(page.get_by_role("heading", level=1)).to_have_text(getattr(spec.name, language))
+                trains, subways = spec.knobs.pieces
+                sentence = TEXTS[language]["pieces-trams"] if subways else TEXTS[language]["pieces"]["other"]
+                told = worded(sentence, spec.words, language).format(n=trains, subways=subways)
+                expect(page.locator(".columns")).to_contain_text(told)
                 text = page.locator("article").inner_text()
-                assert not re.search(r"rules\.|\{\w+\}", text), text
+                assert not re.search(r"(rules|clauses)\.|\{\w+\}|\[", text), text
+                assert not spec.words or not re.search(r"locomotive|wagon|\btrain", text, re.I), text
+                expect(page.locator("[data-big-cities]")).to_have_count(int(bool(spec.big_cities)))
+                expect(page.locator("[data-tips] li")).to_have_count(len(spec.tips))
 
 
 # --- for everybody --------------------------------------------------------------------------------------------------

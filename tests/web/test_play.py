@@ -235,9 +235,12 @@ def test_two_browsers_play_each_other_and_a_third_one_watches(visitor: Visitor) 
         host.locator("[data-game=usa]").click()
         host.locator("[data-seat='1']").select_option("open")
         host.get_by_label("Public").check()
+        host.locator("summary").click()
+        host.locator("[data-first]").select_option("1")
         host.locator("[data-create]").click()
         link = host.locator("[data-copy]").get_attribute("data-copy") or ""
         guest.goto(link)
+        expect(guest.locator("li", has=guest.locator("[data-first]"))).to_contain_text("begins")
         guest.get_by_label("Your name").fill("Grace")
         guest.locator("[data-sit='1']").click()
         expect(host.get_by_text("Grace")).to_be_visible()
@@ -245,6 +248,7 @@ def test_two_browsers_play_each_other_and_a_third_one_watches(visitor: Visitor) 
         watcher.goto(f"{visitor.url}/t/{table_id(host)}")
         for page in (host, guest):
             page.locator("[data-keep]").click()
+        expect(guest.locator(PLAYABLE).first).to_be_visible()
         latest = 0
 
         def play_on() -> bool:
