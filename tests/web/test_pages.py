@@ -288,7 +288,7 @@ def test_rules_tell_the_numbers_of_each_game_in_both_languages(visitor: Visitor)
                 expect(page.locator(".columns")).to_contain_text(told)
                 text = page.locator("article").inner_text()
                 assert not re.search(r"(rules|clauses)\.|\{\w+\}|\[", text), text
-                assert not spec.words or not re.search(r"locomotive|wagon|\btrain", text, re.I), text
+                assert not spec.words or not re.search(r"locomotive|wagon|\btrain", text, re.IGNORECASE), text
                 expect(page.locator("[data-big-cities]")).to_have_count(int(bool(spec.big_cities)))
                 expect(page.locator("[data-tips] li")).to_have_count(len(spec.tips))
 

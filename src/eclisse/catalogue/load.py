@@ -13,14 +13,15 @@ from eclisse.boards.model import DEFAULT_VALUES, Board
 from eclisse.boards.schema import Entry, Words, read_toml
 from eclisse.catalogue.check import check_game
 from eclisse.catalogue.knobs import FILE_KNOBS, read_knobs
-from eclisse.catalogue.model import GameSpec, Module
+from eclisse.catalogue.model import SIGNS, GameSpec, Module
 from eclisse.catalogue.words import read_words
 from eclisse.core.knobs import Knobs
 from eclisse.core.limits import MAX_SEATS
 from eclisse.faults import Faults, cut
 
 GAME_KEYS: Final = (
-    "id", "name", "about", "board", "tickets", "ticket_values", "big_cities", "tips", "rulings", "words", "rules",
+    "id", "name", "about", "board", "tickets", "ticket_values", "big_cities", "tips", "rulings", "sign",
+    "words", "rules",
 )  # fmt: skip
 MODULE_KEYS: Final = ("id", "name", "about", "games", "tickets", "ticket_values", "rules", "in_place_of", "hidden")
 BOARD_ALONE: Final = Words("The basic game on this board.", "Le jeu de base sur ce plateau.")
@@ -87,6 +88,7 @@ def _parse_game(top: Entry, folder: Path) -> GameSpec:
         big_cities=_big_cities(top, board),
         tips=_tips(top),
         rulings=_rulings(top),
+        sign=top.choice("sign", SIGNS, default=SIGNS[0]),
     )
     if not top.faults:
         check_game(top.faults, spec)

@@ -1,12 +1,15 @@
 """A game is a board, sets of tickets and knobs; a module adds to these or changes them. Frozen values, no NumPy."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from eclisse.boards.model import Board, Ticket, worst
 from eclisse.boards.schema import Words
 from eclisse.core.knobs import Knobs
 from eclisse.vocabulary import Vocabulary
+
+SIGNS: Final = ("locomotive", "bicycle")
+"""What is drawn on the cards that stand for any colour."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +27,7 @@ class GameSpec:
     big_cities: tuple[str, ...] = ()  # one of which every ticket names
     tips: tuple[Words, ...] = ()  # advice for its players
     rulings: tuple[str, ...] = ()  # knobs that the printed rules leave open
+    sign: str = SIGNS[0]
 
     @property
     def tickets(self) -> tuple[Ticket, ...]:

@@ -52,21 +52,29 @@ const plurals = { en: new Intl.PluralRules('en'), fr: new Intl.PluralRules('fr')
 /** What a game says in place of the usual words, by language; texts have those in brackets. */
 export type Vocabulary = Record<string, Record<string, string>>
 
-let spoken = $state.raw<Vocabulary>({})
+interface Own {
+  words: Vocabulary
+  sign?: string // on the cards that stand for any colour
+}
+const USUAL: Own = { words: {} }
+let spoken = $state.raw(USUAL)
 
-/** While a component is shown, all texts use the words of its game. */
-export function inWordsOf(game: () => { words: Vocabulary } | null | undefined): void {
+/** While a component is shown, all texts use the words of its game, and all cards its sign. */
+export function inWordsOf(game: () => Own | null | undefined): void {
   $effect.pre(() => {
-    const words = (spoken = game()?.words ?? {})
+    const own = (spoken = game() ?? USUAL)
     return () => {
-      if (spoken === words) spoken = {}
+      if (spoken === own) spoken = USUAL
     }
   })
 }
 
+/** What is drawn on the cards that stand for any colour. */
+export const cardSign = (): string => spoken.sign ?? 'locomotive'
+
 /** "[A locomotive]" as the game calls it; most games call it that. */
 function called(usual: string): string {
-  const own = spoken[prefs.language]?.[inside(usual)] ?? inside(usual)
+  const own = spoken.words[prefs.language]?.[inside(usual)] ?? inside(usual)
   return inside(usual) === usual ? own : own.charAt(0).toUpperCase() + own.slice(1)
 }
 

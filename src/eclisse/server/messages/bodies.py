@@ -6,6 +6,7 @@ from pydantic import AfterValidator, Field, create_model
 
 from eclisse.catalogue.clauses import KEYS as CLAUSES
 from eclisse.catalogue.clauses import SECTIONS
+from eclisse.catalogue.model import SIGNS
 from eclisse.core.knobs import KNOBS, Choice, Knob
 from eclisse.server.messages.base import FaultInfo, Message, Number, RefusalCode, Seat
 from eclisse.server.messages.events import Step
@@ -249,6 +250,7 @@ class GameFacts(Message):
     tickets: list[TicketFact]
     big_cities: list[str]  # one of which every ticket names; none in most games
     tips: list[Words]  # advice for its players
+    sign: Literal[SIGNS]  # type: ignore[valid-type] # what is drawn on the cards that stand for any colour
     words: dict[str, dict[str, str]]  # by language: what the game says in place of the usual words for cards and pieces
     rules: GameRules  # type: ignore[valid-type] # made from the knobs
 

@@ -110,6 +110,7 @@ def _game_facts(name: str, modules: tuple[str, ...]) -> bodies.GameFacts:
         tickets=_tickets(kit),
         big_cities=list(kit.spec.big_cities),
         tips=[_words(tip) for tip in kit.spec.tips],
+        sign=kit.spec.sign,
         words=_said(kit),
         rules=_rules(kit),
     )
