@@ -22,7 +22,8 @@ SEED = int(os.environ.get("SEED") or 1)  # always the same games, unless others 
 def prefs(**chosen: Any) -> dict[str, str]:
     """A browser's storage: nothing moves or waits, English, nothing asked twice, unless said otherwise."""
     plain = {"language": "en", "motion": False, "sound": False, "confirm": False, "pace": "instant"}
-    return {"eclisse.prefs": json.dumps({**plain, **chosen})}
+    played = {"first-tickets": 1}  # not a first game: the coach says nothing unasked
+    return {"eclisse.prefs": json.dumps({**plain, **chosen}), "eclisse.tips": json.dumps(played)}
 
 
 def sit_down(page: Page, game: str, modules: tuple[str, ...] = (), other: str = "easy") -> None:
@@ -34,6 +35,15 @@ def sit_down(page: Page, game: str, modules: tuple[str, ...] = (), other: str = 
     page.locator("dialog summary").click()
     page.locator(".seed input").fill(str(SEED))
     page.locator("[data-create]").click()
+
+
+def keep_tickets(page: Page) -> None:
+    """Tick as many tickets as must be kept, from the first on, and keep them."""
+    keep = page.locator("[data-keep]")
+    keep.wait_for()
+    while keep.is_disabled():
+        page.locator("[data-offer] input:not(:checked)").first.check()
+    keep.click()
 
 
 def drive(page: Page, **how: Any) -> dict[str, Any]:

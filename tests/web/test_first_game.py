@@ -15,7 +15,7 @@ from eclisse.server.messages.present import closed
 from tests.server.serving import Thread, wait_until
 from tests.web.conftest import Visitor, serious
 from tests.web.games import bot_game
-from tests.web.playing import at_the_table, moment, number, prefs, resize
+from tests.web.playing import at_the_table, keep_tickets, moment, number, prefs, resize
 
 pytestmark = pytest.mark.compiled_only
 PHONES = ((360, 640), (390, 844))
@@ -53,14 +53,18 @@ def test_tickets_are_chosen_with_their_way_in_sight(
         at_the_table(visitor, site, bot_game("switzerland", 2, 3, until=0), page)
         rows, keep = page.locator("[data-offered]"), page.locator("[data-keep]")
         expect(rows).to_have_count(5)
-        expect(page.locator("[data-offer] :checked")).to_have_count(2)
+        expect(page.locator("[data-offer] :checked, [data-advice]")).to_have_count(0)  # between people no coach helps
         assert serious(page) == []
+        for row in rows.all()[:2]:
+            row.locator("input").check()
         for size in sizes:
             resize(page, size)
             page.mouse.move(1, 1)  # a mouse that rests on a ticket shows it
             sees(keep)
+            for row in rows.all():
+                sees(row.locator("input"))
+                sees(row.locator(".worth"))
             for row in (rows.nth(1), rows.nth(4)):
-                row.scroll_into_view_if_needed()
                 ticked = row.locator("input").is_checked()
                 (row.locator(".name").tap if phone else row.hover)()
                 page.wait_for_function(LIT_IN_SIGHT)
@@ -76,6 +80,18 @@ def test_tickets_are_chosen_with_their_way_in_sight(
         else:
             keep.press("Enter")
         expect(page.locator("[data-curtain]")).to_be_visible()
+
+
+@pytest.mark.parametrize(("name", "seats"), [("usa-mega", 5), ("europe-mega", 5), ("switzerland", 3)])
+def test_every_ticket_and_every_tick_is_in_sight(visitor: Visitor, site: Thread, name: str, seats: int) -> None:
+    with visitor.page(store=prefs(language="fr"), size=PHONES[0]) as page:
+        at_the_table(visitor, site, bot_game(name, seats, 3, until=0), page)
+        for size in (PHONES[0], DESKS[0]):
+            resize(page, size)
+            for row in page.locator("[data-offered]").all():
+                sees(row.locator("input"))
+                sees(row.locator(".worth"))
+            sees(page.locator("[data-keep]"))
 
 
 def by_keyboard(page: Page, rows: Locator, keep: Locator) -> None:
@@ -216,7 +232,7 @@ PLANNED = """async tickets => {
 def test_pinned_tickets_light_their_ways_together_and_tell_what_they_take(visitor: Visitor) -> None:
     with visitor.page(store=prefs(), size=PHONES[0]) as page:
         page.locator("[data-quick]").tap()
-        page.locator("[data-keep]").tap()
+        keep_tickets(page)
         expect(page.locator("[data-phase=main]")).to_be_visible()
         expect(page.locator("[data-deck]")).to_be_enabled()
         page.locator("[data-tab=tickets]").tap()

@@ -46,6 +46,8 @@ def test_a_newcomer_plays_the_first_game_by_keyboard_to_its_end(visitor: Visitor
         press(page, "[data-welcome] a")
         at(page, 1)
         assert serious(page) == []
+        for box in page.locator("[data-offer] input").all()[:2]:
+            box.press("Space")
         press(page, "[data-keep]")
         at(page, 2)
         press(page, "[data-deck]")

@@ -12,7 +12,7 @@ from tests.server.reviewed import keep_review
 from tests.server.serving import Thread, wait_until
 from tests.web.conftest import PAINT, Visitor, serious
 from tests.web.games import bot_game, enter
-from tests.web.playing import prefs
+from tests.web.playing import keep_tickets, prefs
 
 SIZES = ((1366, 768), (360, 640))
 
@@ -48,7 +48,7 @@ def test_a_friend_who_closes_the_browser_is_missed_replaced_and_welcomed_back(vi
             guest.goto(f"{site.url}/t/{table}")
             guest.locator("[data-keep]").wait_for()
             host.goto(f"{site.url}/t/{table}")
-            host.locator("[data-keep]").click()
+            keep_tickets(host)
             expect(watcher.locator("[data-player='1'] [data-away=false]")).to_be_visible()
             guest.goto(f"{site.url}/rules")
             expect(watcher.locator("[data-player='1'] [data-away=true]")).to_be_visible()

@@ -14,7 +14,7 @@ from tests.server.people import Person
 from tests.server.serving import Thread, wait_until
 from tests.web.conftest import PHONE, Visitor, expect_totals, serious
 from tests.web.games import NAMES
-from tests.web.playing import at_the_table, drive, moment, number, prefs, sit_down
+from tests.web.playing import at_the_table, drive, keep_tickets, moment, number, prefs, sit_down
 
 pytestmark = pytest.mark.compiled_only
 ANSWERS = "[data-option], [data-answer], [data-keep]"
@@ -63,14 +63,14 @@ def test_a_whole_game_by_clicking_ends_with_the_sheet_of_its_record(
 def test_a_bot_is_two_clicks_away(visitor: Visitor) -> None:
     with visitor.page(store=prefs()) as page:
         page.locator("[data-quick]").click()
-        page.locator("[data-keep]").click()
+        keep_tickets(page)
         expect(page.locator("[data-phase=main]")).to_be_visible()
 
 
 def test_single_keys_draw_cards_and_a_list_tells_them(visitor: Visitor) -> None:
     with visitor.page(store=prefs()) as page:
         page.locator("[data-quick]").click()
-        page.locator("[data-keep]").click()
+        keep_tickets(page)
         expect(page.locator("[data-phase=main]")).to_be_visible()
         expect(page.locator("[data-deck]")).to_be_enabled()
         page.keyboard.press("?")
@@ -93,13 +93,52 @@ def test_the_deal_of_the_day_is_the_same_in_another_browser(visitor: Visitor) ->
     assert deals[0] == deals[1]
 
 
+def advised(page: Page) -> set[str | None]:
+    """The tickets that are marked as the coach's."""
+    page.locator("[data-advised]").first.wait_for()
+    return {mark.get_attribute("data-advised") for mark in page.locator("[data-advised]").all()}
+
+
+def test_the_coach_marks_its_tickets_at_a_first_game_and_later_when_asked(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hint, "QUICK", 60)
+    with visitor.page(store={**prefs(), "eclisse.tips": "{}"}) as page:
+        for first in (True, False):
+            with page.expect_response("**/hint") as answer:
+                page.locator("[data-quick]").click()
+                if not first:
+                    expect(page.locator("[data-advised]")).to_have_count(0)
+                    page.locator("[data-advise]").click()
+            marked = advised(page)
+            offer = [row.get_attribute("data-offered") for row in page.locator("[data-offered]").all()]
+            places = answer.value.json()["hints"][0]["action"].split()[1:]
+            assert marked == {offer[int(place) - 1] for place in places}
+            expect(page.locator("[data-offer] :checked")).to_have_count(0)
+            expect(page.locator("[data-advice]")).to_have_text("The coach’s choice")
+            keep_tickets(page)
+            page.locator("[data-phase=main]").wait_for()
+            page.goto(visitor.url)
+
+
+def test_where_aids_are_off_no_coach_speaks_of_tickets(visitor: Visitor, site: Thread) -> None:
+    with Person(site.url) as person, visitor.page(store={**prefs(), "eclisse.tips": "{}"}) as page:
+        table = person.table("usa", "you bot:easy", planning=False)["id"]
+        person.post(f"tables/{table}/start")
+        cookie = {"name": "eclisse", "value": person.http.cookies["eclisse"], "url": visitor.url}
+        page.context.add_cookies([cookie])  # type: ignore[list-item]
+        page.goto(f"{visitor.url}/t/{table}")
+        expect(page.locator("[data-offered]")).to_have_count(3)
+        expect(page.locator("[data-advice], [data-offer] :checked")).to_have_count(0)
+
+
 def test_the_coach_names_the_best_decisions_to_somebody_who_plays_alone(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hint, "QUICK", 60)
     with visitor.page(store=prefs(confirm=True)) as page:
         page.locator("[data-quick]").click()
-        page.locator("[data-keep]").click()
+        keep_tickets(page)
         page.locator("[data-phase=main]").wait_for()
         page.locator("[data-coach]").click()
         page.locator("[data-hint]").first.wait_for()
@@ -138,7 +177,7 @@ def test_a_phone_plays_a_whole_game_by_touch(visitor: Visitor) -> None:
         page.locator("[data-game=berlin]").tap()
         page.locator("[data-seat='1']").select_option("easy")
         page.locator("[data-create]").tap()
-        page.locator("[data-keep]").tap()
+        keep_tickets(page)
         taps = 0
         while not page.locator("[data-end]").count():
             taps += touch(page)
@@ -202,6 +241,8 @@ def test_a_whole_game_by_keyboard_alone(visitor: Visitor) -> None:
         tab_to(page, "[data-create]")
         page.locator("[data-keep]").wait_for()
         before = number(page)
+        for _ in range(2):
+            tab_to(page, "[data-offer] input:not(:checked)", "Space")
         tab_to(page, "[data-keep]")
         expect(page.locator(".table > .window")).to_be_focused()
         changed(page, before)
@@ -216,12 +257,12 @@ def test_a_whole_game_by_keyboard_alone(visitor: Visitor) -> None:
         assert page.locator("[data-announced]").inner_text() != ""
 
 
-def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until something that matches has the focus, then Enter."""
+def tab_to(page: Page, selector: str, key: str = "Enter") -> None:
+    """Press Tab until something that matches has the focus, then a key."""
     page.locator(selector).first.wait_for()
     for _ in range(150):
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
-            page.keyboard.press("Enter")
+            page.keyboard.press(key)
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"the keyboard does not reach {selector}")
@@ -247,7 +288,7 @@ def test_two_browsers_play_each_other_and_a_third_one_watches(visitor: Visitor) 
         host.locator("[data-start]").click()
         watcher.goto(f"{visitor.url}/t/{table_id(host)}")
         for page in (host, guest):
-            page.locator("[data-keep]").click()
+            keep_tickets(page)
         expect(guest.locator(PLAYABLE).first).to_be_visible()
         latest = 0
 
@@ -354,7 +395,7 @@ WHOLE = "part => part.scrollWidth <= part.clientWidth && part.scrollHeight <= pa
 def test_a_depot_is_taken_back_by_a_key_and_the_log_keeps_both(visitor: Visitor) -> None:
     with visitor.page(store=prefs(language="fr"), size=(360, 640)) as page:
         sit_down(page, "europe", ("warehouses",))
-        page.locator("[data-keep]").tap()
+        keep_tickets(page)
         depot(page)
         expect(page.locator("[data-mode=depot]")).to_be_visible()
         expect(page.locator("[data-undo]")).to_have_count(0)
@@ -454,7 +495,7 @@ def test_an_impatient_guest_is_seated_once(visitor: Visitor) -> None:
         guest.mouse.up(click_count=2)
         expect(host.locator("[data-sit='1']")).to_have_count(0)
         host.locator("[data-start]").dblclick()
-        guest.locator("[data-keep]").click()
+        keep_tickets(guest)
 
 
 def test_a_choice_of_tickets_outlives_a_phone_that_is_turned(visitor: Visitor) -> None:
@@ -462,11 +503,11 @@ def test_a_choice_of_tickets_outlives_a_phone_that_is_turned(visitor: Visitor) -
         sit_down(page, "usa")
         ticks = page.locator("[data-offer] input")
         ticks.first.wait_for()
-        before = [tick.is_checked() for tick in ticks.all()]
-        ticks.nth(before.index(False)).check()
+        assert [tick.is_checked() for tick in ticks.all()] == [False, False, False]
+        ticks.nth(1).check()
         page.set_viewport_size({"width": 844, "height": 390})
         expect(page.locator(".game.short")).to_be_visible()
-        assert [tick.is_checked() for tick in ticks.all()] == [True, True, True]
+        assert [tick.is_checked() for tick in ticks.all()] == [False, True, False]
 
 
 def test_the_question_about_a_route_does_not_lie_over_it(visitor: Visitor, site: Thread) -> None:

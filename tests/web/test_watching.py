@@ -12,7 +12,7 @@ from tests.server.people import Person, Seat
 from tests.server.serving import Thread
 from tests.web.conftest import Visitor
 from tests.web.games import bot_game
-from tests.web.playing import number, prefs, sit_down
+from tests.web.playing import keep_tickets, number, prefs, sit_down
 
 pytestmark = pytest.mark.compiled_only
 KEEPS_SOCKETS = """
@@ -123,7 +123,7 @@ def test_bots_move_one_after_the_other_even_where_nothing_may_move(visitor: Visi
             page.locator(f"[data-seat='{seat}']").select_option("easy")
         expect(page.locator("[data-level=easy]")).to_contain_text("loses sight of some")
         page.locator("[data-create]").click()
-        page.locator("[data-keep]").click()
+        keep_tickets(page)
         page.locator("[data-deck]:enabled").wait_for()
         expect(page.locator("[data-face]")).to_have_count(3)
         page.locator("[data-tab=menu]").click()
@@ -150,7 +150,7 @@ def test_a_reload_and_a_lost_connection_in_the_middle_of_a_turn_lose_nothing(vis
         page.add_init_script(KEEPS_SOCKETS)
         page.clock.install()
         sit_down(page, "usa")
-        page.locator("[data-keep]").click()
+        keep_tickets(page)
         page.locator("[data-deck]:enabled").click()
         expect(page.locator("[data-phase=drawing]")).to_be_visible()
         before, hand = number(page), page.locator("[data-hand]").inner_text()

@@ -15,8 +15,8 @@ class Tips {
   #told = stored()
 
   /** Whether a tip is still told unasked. */
-  fresh(about: string): boolean {
-    return (this.#told[about] ?? 0) < TIMES
+  fresh(about: string, times = TIMES): boolean {
+    return (this.#told[about] ?? 0) < times
   }
 
   /** It was told once more. */
