@@ -11,15 +11,17 @@ import numpy as np
 
 from eclisse.core import actions, doors
 from eclisse.core.actions import N_ACTIONS
-from eclisse.core.codes import COLOUR_NAMES, MAIN, NONE, OVER, PAYING, ROUTE_COLOUR_NAMES, SUBWAY, TRAIN
+from eclisse.core.codes import COLOUR_NAMES, LOCOMOTIVE, MAIN, NONE, OVER, PAYING, ROUTE_COLOUR_NAMES, SUBWAY, TRAIN
+from eclisse.core.mechanics.ferries import most_locomotives
 from eclisse.core.mechanics.mandala import is_on
-from eclisse.core.mechanics.pieces import spaces
+from eclisse.core.mechanics.pieces import has_pieces, spaces
 from eclisse.core.routes import is_free
 from eclisse.core.ways import MOST_WAYS, ways_to_pay
 from eclisse.faults import Fault, Faulty, cut, fault, nearest
 from eclisse.game import copied
 from eclisse.illegal import why_not
 from eclisse.notation import Action, action_of
+from eclisse.planned import Share, Track, shares
 from eclisse.result import Result
 from eclisse.views import View
 
@@ -45,10 +47,13 @@ class Progress:
 
 @dataclass(frozen=True)
 class Plan:
-    """What several tickets take together, with each route counted once."""
+    """What several tickets take together, with each route and each card of the hand counted once."""
 
     routes: tuple[str, ...]  # free ones that would complete them all
-    cards: dict[str, int]  # their length by colour: gray is any one, locomotive what ferries ask for
+    cards: dict[str, int]  # what they cost, by the colour to pay with: gray is any one
+    held: dict[str, int]  # the cards of the hand that are meant for them
+    missing: int  # the cards still to be taken
+    payable: tuple[str, ...]  # the routes that these cards pay for in full, all of them together
     trains: int  # pieces of either kind that they take
     subways: int
     cut_off: tuple[str, ...]  # tickets that no free routes complete any more
@@ -64,6 +69,15 @@ def unseen(view: View) -> list[int]:
         if colour != NONE:
             counts[colour] -= 1
     return counts
+
+
+def _by_colour(rows: Iterable[dict[int, int]]) -> dict[str, int]:
+    """The sum of some cards, in the order of the colours."""
+    cards = dict.fromkeys((*ROUTE_COLOUR_NAMES[:LOCOMOTIVE], "gray", "locomotive"), 0)
+    for row in rows:
+        for colour, n in row.items():
+            cards[ROUTE_COLOUR_NAMES[colour]] += n
+    return {name: n for name, n in cards.items() if n}
 
 
 class Hints:
@@ -170,10 +184,15 @@ class Hints:
             if not held.get(name, (False, False))[0]:
                 ways[kit.ticket_index[name]] = self._nearest(*self._ends(kit.ticket_index[name]))
         wanted = [index for index, way in ways.items() if way]
-        routes = min((self._together(first, wanted) for first in wanted), key=self._length, default=[])
+        ways_together = (self._together(first, wanted) for first in wanted)
+        paid = self.shares(min(ways_together, key=self._length, default=[]))
+        routes = [share.route for share in paid]
         return Plan(
             routes=tuple(kit.names.routes[route] for route in routes),
-            cards=self._cards(routes),
+            cards=_by_colour(share.cards for share in paid),
+            held=_by_colour(share.held for share in paid),
+            missing=sum(share.missing for share in paid),
+            payable=tuple(kit.names.routes[share.route] for share in paid if self._is_payable(share)),
             trains=self._pieces(routes, TRAIN),
             subways=self._pieces(routes, SUBWAY),
             cut_off=tuple(kit.names.tickets[index] for index, way in ways.items() if way is None),
@@ -190,13 +209,27 @@ class Hints:
             left.remove(index)
         return sorted(taken)
 
-    def _cards(self, routes: Iterable[int]) -> dict[str, int]:
-        """The cards that some routes cost, by colour."""
-        board, cards = self._kit.board, dict.fromkeys((*ROUTE_COLOUR_NAMES[:-2], "gray", "locomotive"), 0)
-        for route in routes:
-            cards[ROUTE_COLOUR_NAMES[board.colour[route]]] += int(board.length[route] - board.locomotives[route])
-            cards["locomotive"] += int(board.locomotives[route])
-        return {colour: n for colour, n in cards.items() if n}
+    def shares(self, routes: Sequence[int]) -> list[Share]:
+        """How the hand would pay for some free routes together, or for their other tracks."""
+        state = self._states[0]
+        return shares(state.hands[self._seat].tolist(), state.market.tolist(), [self._tracks(one) for one in routes])
+
+    def _tracks(self, route: int) -> list[Track]:
+        """A free route and its other track, if that is free too and as long."""
+        state, board, rules = self._states[0], self._kit.board, self._kit.rules
+        twin, found = int(board.twin[route]), [route]
+        if twin != NONE and board.length[twin] == board.length[route] and board.kind[twin] == board.kind[route]:
+            found += [twin] if is_free(state, board, rules, self._seat, twin) else []
+        return [self._track(one) for one in sorted(found)]
+
+    def _track(self, route: int) -> Track:
+        """A route and its price."""
+        board, most = self._kit.board, most_locomotives(self._kit.board, self._kit.rules, route)
+        return Track(route, int(board.colour[route]), int(board.length[route]), int(board.locomotives[route]), most)
+
+    def _is_payable(self, share: Share) -> bool:
+        """Whether the cards and the pieces for a route are there."""
+        return share.missing == 0 and has_pieces(self._states[0], self._kit.board, self._seat, share.route)
 
     def unseen(self) -> dict[str, int]:
         """The cards of each colour of the game that are still out there, for all the seat has seen."""
@@ -208,6 +241,7 @@ class Hints:
         kit = self._kit
         starts, goals = self._ends(index)
         path = None if completed else self._nearest(starts, goals)
+        path = path and [share.route for share in self.shares(path)]
         circle = self._circle(index)
         ends = [*starts, *goals] if kit.board.ticket_b[index] != NONE else starts
         joined = [(end, *sorted(self._reached(end) - {end})) for end in ends]

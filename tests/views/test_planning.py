@@ -57,7 +57,7 @@ def test_a_plan_completes_its_tickets_together_and_counts_each_route_once(name: 
         facts = {route.id: route for route in kit.spec.board.routes}
         assert len(set(plan.routes)) == len(plan.routes)
         assert sum(plan.cards.values()) == sum(facts[route].length for route in plan.routes)
-        assert plan.cards.get("locomotive", 0) == sum(facts[route].locomotives for route in plan.routes)
+        assert plan.cards.get("locomotive", 0) >= sum(facts[route].locomotives for route in plan.routes)
         separately = sum(one.trains + one.subways for one in alone)
         assert max(one.trains + one.subways for one in alone) <= plan.trains + plan.subways <= separately
         assert plan.cut_off == tuple(ticket for ticket, one in zip(tickets, alone, strict=True) if one.cut_off)

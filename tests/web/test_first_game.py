@@ -222,6 +222,12 @@ AT_ONCE = """async route => {
 # --- planning -------------------------------------------------------------------------------------------------------
 
 LIT = "() => [...document.querySelectorAll('[data-route]:has(.lit)')].map(one => one.dataset.route).sort()"
+PAYABLE = "() => [...document.querySelectorAll('[data-route]:has(.lit.payable)')].map(one => one.dataset.route).sort()"
+# What the cards of a plan say is missing: "2/5" three, "3 × any colour" three.
+SHOWN_MISSING = """() => [...document.querySelectorAll('[data-needs]')].reduce((sum, one) => {
+  const [held, n] = one.textContent.match(/(\\d+)\\/(\\d+)/)?.slice(1) ?? [0, parseInt(one.textContent)]
+  return sum + (n - held)
+}, 0)"""
 PLANNED = """async tickets => {
   const table = location.pathname.split('/t/')[1]
   const query = tickets.map(ticket => `ticket=${ticket}`).join('&')
@@ -250,6 +256,9 @@ def test_pinned_tickets_light_their_ways_together_and_tell_what_they_take(visito
         for size in (PHONES[1], DESKS[0]):
             resize(page, size)
             expect(page.locator("[data-plan]")).to_contain_text(f"{plan['trains']} trains")
+            expect(page.locator("[data-missing]")).to_have_attribute("data-missing", str(plan["missing"]))
+            assert page.evaluate(SHOWN_MISSING) == plan["missing"], "the sum is that of the cards shown"
+            assert page.evaluate(PAYABLE) == sorted(plan["payable"])
             expect(page.locator("[data-needs]")).to_have_count(len(plan["cards"]))
             needs = page.locator("[data-needs]").evaluate_all("all => all.map(one => one.dataset.needs)")
             assert set(needs) == set(plan["cards"])

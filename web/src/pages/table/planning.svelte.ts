@@ -49,6 +49,11 @@ export class Planning {
     return this.pinned.length ? (this.plan?.routes ?? NONE) : NONE
   }
 
+  /** Those of them that the hand pays for. */
+  get payable(): readonly string[] {
+    return this.pinned.length ? (this.plan?.payable ?? NONE) : NONE
+  }
+
   pin(ticket: string): void {
     const seat = this.#seat
     if (seat === null) return
