@@ -158,6 +158,7 @@ def test_statistics_agree_with_a_count_by_hand(ann: Person) -> None:
         texts = [text for who, text in record["actions"] if who == seat]
         assert row["blind"] == texts.count("draw")
         assert row["face_up"] == sum(text.startswith("take ") for text in texts)
+        assert row["locomotives"] == texts.count("take locomotive")
         assert row["routes"] == sum(owner == seat for owner in last["view"]["routes"].values())
         assert row["tickets_kept"] == row["tickets_completed"] + row["tickets_failed"]
         kept = [text.count(" ") for text in texts if text.startswith("keep")]

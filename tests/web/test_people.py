@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.server.people import Person
 from tests.server.reviewed import keep_review
 from tests.server.serving import Thread, wait_until
+from tests.server.test_tables import make_older
 from tests.web.conftest import PAINT, Visitor, serious
 from tests.web.games import bot_game, enter
 from tests.web.playing import keep_tickets, prefs
@@ -96,6 +97,54 @@ def test_chat_is_muted_and_whoever_writes_blocked_and_reported(visitor: Visitor,
             page.locator("[data-block]").click()
             expect(page.get_by_text("second")).to_be_hidden()
             wait_until(lambda: [one["name"] for one in ann.get("players/me/blocks")] == ["Mallory"])
+
+
+def test_what_was_read_or_decided_without_you_is_told_as_it_is(visitor: Visitor, site: Thread) -> None:
+    with Person(site.url, "Ann") as ann, Person(site.url, "Grace") as grace:
+        table = ann.table("usa", "you open", public=True, clock=60)["id"]
+        grace.post(f"tables/{table}/join")
+        with visitor.page(f"t/{table}", store=prefs()) as watcher:
+            expect(watcher.locator(".lobby")).to_contain_text("You can watch as soon as the game begins.")
+            watcher.goto(site.url)
+            expect(watcher.locator(f"[data-table='{table}'] .who")).to_have_text(re.compile(r"^\s*Ann, Grace\s*$"))
+        ann.post(f"tables/{table}/start")
+        with visitor.page(store=prefs(), size=(360, 640)) as page, grace.sit(table) as other:
+            as_player(page, ann)
+            page.goto(f"{site.url}/t/{table}")
+            chat = page.locator("[data-tab=chat]")
+            other.send(type="say", text="hello")
+            expect(chat.locator(".news")).to_have_text("1")
+            chat.click()
+            expect(chat.locator(".news")).to_have_count(0)
+            page.reload()
+            page.locator("[data-offer]").wait_for()
+            expect(chat.locator(".news")).to_have_count(0)
+            late = ann.table("usa", "you open", public=True, clock=60)["id"]
+            grace.post(f"tables/{late}/join")
+            ann.post(f"tables/{late}/start")
+            make_older(site, late, 120)
+            site.services.hub._lives.pop(late, None)
+            page.goto(f"{site.url}/t/{late}")
+            page.locator("[data-number]").wait_for()
+            site.call(site.services.hub._sweep())
+            expect(page.locator("[data-time-up]")).to_contain_text("Your time was up, and a bot decided for you.")
+            assert serious(page) == []
+            shot(page, "time-up")
+            page.locator("[data-time-up] button").click()
+            expect(page.locator("[data-time-up]")).to_have_count(0)
+
+
+def test_a_rematch_is_told_to_whoever_looks_at_the_count(visitor: Visitor, site: Thread) -> None:
+    with Person(site.url, "Ann") as ann, visitor.page(store=prefs()) as page:
+        table = enter(ann, bot_game("berlin", 2, 3))
+        as_player(page, ann)
+        page.goto(f"{site.url}/t/{table}")
+        expect(page.locator("[data-rematch]")).to_have_text("Rematch")
+        expect(page.locator("[data-rematch-told]")).to_have_count(0)
+        again = ann.post(f"tables/{table}/rematch")["id"]
+        expect(page.locator("[data-rematch-told]")).to_contain_text("A rematch has been offered.")
+        page.locator("[data-rematch]").click()
+        expect(page).to_have_url(f"{site.url}/t/{again}")
 
 
 def test_devices_tokens_data_and_the_end_are_in_the_settings(visitor: Visitor, site: Thread) -> None:

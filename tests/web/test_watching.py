@@ -11,7 +11,7 @@ from eclisse import Game
 from tests.server.people import Person, Seat
 from tests.server.serving import Thread
 from tests.web.conftest import Visitor
-from tests.web.games import bot_game
+from tests.web.games import bot_game, enter
 from tests.web.playing import keep_tickets, number, prefs, sit_down
 
 pytestmark = pytest.mark.compiled_only
@@ -137,6 +137,43 @@ def test_bots_move_one_after_the_other_even_where_nothing_may_move(visitor: Visi
         page.locator("[data-skip-moves]").click()
         expect(page.locator("[data-deck]")).to_be_enabled()
         expect(page.locator("[data-skip-moves]")).to_have_count(0)
+
+
+def free_tunnel() -> tuple[Game, str]:
+    """A game of bots in which the first seat may dig a tunnel that turns out to cost nothing more, and the claim."""
+    for game, claim in ((game, str(one)) for game in starts() for one in game.legal(0) if str(one).startswith("claim")):
+        copy = game.copy()
+        if any(event.kind == "tunnel" and not event.public["surcharge"] for event in copy.play(0, claim)):
+            return game, claim
+    raise AssertionError("no such moment")
+
+
+def starts() -> Iterator[Game]:
+    """Games of bots at the beginning of a turn of the first seat."""
+    for seed in range(50):
+        game = bot_game("europe", 2, seed, until=0)
+        for seat, action in bot_game("europe", 2, seed).actions:
+            if game.to_act == (0,) and game.view(0).to_dict()["phase"] == "main":
+                yield game
+            game.play(seat, action)
+
+
+SEES_TUNNEL = """() => new MutationObserver(() => {
+  window.tunnel ??= document.querySelector('[data-tunnel] .verdict')?.textContent.trim()
+}).observe(document.body, { subtree: true, childList: true })"""
+
+
+def test_who_watches_a_tunnel_is_not_told_to_pay_nothing(visitor: Visitor, site: Thread) -> None:
+    game, claim = free_tunnel()
+    with Person(site.url, "Ada") as ada, visitor.page(store=prefs()) as page:
+        table = enter(ada, game, public=True)
+        page.goto(f"{visitor.url}/t/{table}")
+        page.locator("[data-number]").wait_for()
+        page.evaluate(SEES_TUNNEL)
+        with ada.sit(table) as seat:
+            seat.decide(seat.update()["number"], claim, 0)
+            told = page.wait_for_function("() => window.tunnel").json_value()
+        assert told == f"No card matches: {game.names[0]} pays nothing more."
 
 
 def is_back(page: Page) -> None:

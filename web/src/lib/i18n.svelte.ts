@@ -120,21 +120,23 @@ export const inside = (text: string): string => text.charAt(0).toLowerCase() + t
 /** Some things in a row: "a, b and c". */
 export const list = (items: string[]): string => new Intl.ListFormat(prefs.language).format(items)
 
+/** The language as the browser's own country writes it: a Briton's dates are not an American's. */
+export const locale = (): string =>
+  navigator.languages.find((tag) => tag.split('-')[0] === prefs.language) ?? prefs.language
+
 /** A moment, as the language writes it. */
 export const when = (seconds: number): string =>
-  new Intl.DateTimeFormat(prefs.language, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000)
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000)
 
 /** A day, as the language writes it. */
 export const day = (seconds: number): string =>
-  new Intl.DateTimeFormat(prefs.language, { dateStyle: 'medium' }).format(seconds * 1000)
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(seconds * 1000)
 
 /** When something was, near enough: the time of a moment of today, the date of any other. */
 export const clockTime = (seconds: number): string => {
   const moment = new Date(seconds * 1000)
   const today = moment.toDateString() === new Date().toDateString()
-  return new Intl.DateTimeFormat(prefs.language, today ? { timeStyle: 'short' } : { dateStyle: 'medium' }).format(
-    moment,
-  )
+  return new Intl.DateTimeFormat(locale(), today ? { timeStyle: 'short' } : { dateStyle: 'medium' }).format(moment)
 }
 
 const UNITS = [
@@ -146,6 +148,17 @@ const UNITS = [
 
 /** A time such as "3 minutes", in the largest unit that measures it evenly. */
 export function duration(seconds: number, unitDisplay: 'long' | 'narrow' = 'long'): string {
-  const [unit, size] = UNITS.find(([, size]) => seconds % size === 0) ?? UNITS[3]
-  return new Intl.NumberFormat(prefs.language, { style: 'unit', unit, unitDisplay }).format(seconds / size)
+  return inUnits(seconds, UNITS.find(([, size]) => seconds % size === 0) ?? UNITS[3], unitDisplay)
+}
+
+const inUnits = (seconds: number, [unit, size]: (typeof UNITS)[number], unitDisplay: 'long' | 'narrow'): string =>
+  new Intl.NumberFormat(prefs.language, { style: 'unit', unit, unitDisplay }).format(seconds / size)
+
+/** Time that is left: "4:05" below an hour, else the two largest units, such as "2d 23h". */
+export function countdown(seconds: number): string {
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  const [large, small] = seconds >= 86400 ? ([UNITS[0], UNITS[1]] as const) : ([UNITS[1], UNITS[2]] as const)
+  const rest = Math.floor((seconds % large[1]) / small[1]) * small[1]
+  const whole = inUnits(seconds - (seconds % large[1]), large, 'narrow')
+  return rest ? `${whole} ${inUnits(rest, small, 'narrow')}` : whole
 }

@@ -259,7 +259,7 @@ class Statistics(Message):
     turns: int
     blind: int  # wagon cards drawn blind
     face_up: int  # wagon cards taken from the market
-    locomotives: int  # of both
+    locomotives: int  # of these
     tickets_drawn: int  # offered in the whole game, the first ones included
     tickets_kept: int
     tickets_completed: int

@@ -25,7 +25,7 @@ def _count(counts: Counter[tuple[str, int]], kind: str, seat: int, data: dict[st
     """Count one event."""
     if kind in ("took", "drew"):
         counts[kind, seat] += 1
-        counts["locomotives", seat] += data["card"] == "locomotive"
+        counts["locomotives", seat] += kind == "took" and data["card"] == "locomotive"
     elif kind == "offered" and isinstance(data["tickets"], int):
         counts["offered", seat] += data["tickets"]
 

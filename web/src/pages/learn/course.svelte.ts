@@ -21,7 +21,7 @@ export class Course {
   constructor(lesson: Lesson, names: readonly string[]) {
     this.lesson = lesson
     this.#names = names
-    this.socket.may = (one) => !!this.step?.done && (this.#lost || allows(this.step, one))
+    this.socket.may = (one) => !!this.step?.done && (this.lost || allows(this.step, one))
   }
 
   #mark = $derived.by(() => this.#trail.at(-1))
@@ -45,13 +45,13 @@ export class Course {
   })
 
   /** Whether nothing that the step asks for can be done any more. */
-  #lost = $derived.by(() => {
+  lost = $derived.by(() => {
     const step = this.step
     return this.#quiet && !!step && !this.socket.update?.own?.legal.some((one) => allows(step, one))
   })
 
   /** Whether one goes on by a button, because there is nothing to do. */
-  reads = $derived.by(() => !this.step?.done || this.#lost)
+  reads = $derived.by(() => !this.step?.done || this.lost)
 
   /** Whether what the step waits for has happened. */
   done = $derived.by(() => {

@@ -226,11 +226,17 @@ export class Play {
   /** Tell why a route cannot be claimed: its price at once, the reasons as soon as the server has told them. */
   async why(route: string): Promise<void> {
     if (this.seat === null || this.mode || this.#chosen || this.update?.view.phase === 'over') return
-    const made: Note = { route, price: this.price(route), reasons: [] }
+    const before = this.note?.route === route ? this.note : null
+    const made: Note = before ?? { route, price: this.price(route), reasons: [] }
     this.note = made
     const faults = await this.socket.whyNot(this.seat, route).catch(() => [])
-    if (this.note !== made || !faults.length) return
-    const price = faults.some(({ code }) => code === 'too-few-cards' || code === 'too-few-alike') ? '' : made.price
+    if (this.note !== made) return
+    if (!faults.length) {
+      if (before) this.note = null // it can be claimed by now
+      return
+    }
+    const isTold = faults.some(({ code }) => code === 'too-few-cards' || code === 'too-few-alike')
+    const price = isTold ? '' : this.price(route)
     const speaker = { ...this.speaker, route: () => t('table.this-route') }
     this.note = { route, price, reasons: reasons({ faults, message: '' }, speaker) }
   }
@@ -308,6 +314,7 @@ export class Play {
     this.#then = null
     if (this.#ticket) void this.show(this.#ticket) // its way may be another one now
     void this.planning.ask()
+    if (this.note) void this.why(this.note.route) // the reasons may be others now
     if (then && this.legal.some((one) => one.text === then)) this.socket.decide(then)
     this.placing.follow()
     if (this.#chosen && !this.#chosen.options.every((option) => this.legal.some((one) => one.text === option.send)))

@@ -56,3 +56,10 @@ export function placesOf(step: Step): { routes: string[]; cities: string[] } {
   const given = step.events.flatMap((event) => (event.kind === 'gave-up' ? [event.route] : []))
   return { routes: [...move.routes, ...given], cities: move.cities }
 }
+
+/** What a bot decided for a seat that had no time left, unless the seat has decided since. */
+export function timedOut(all: readonly Step[], own: number | null): { number: number; steps: Step[] } | null {
+  const mine = all.filter((step) => step.seat === own)
+  const steps = mine.slice(mine.findLastIndex((step) => step.by !== 'clock') + 1)
+  return steps.length ? { number: steps.at(-1)!.number, steps } : null
+}
