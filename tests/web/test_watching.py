@@ -141,10 +141,11 @@ def test_bots_move_one_after_the_other_even_where_nothing_may_move(visitor: Visi
 
 def free_tunnel() -> tuple[Game, str]:
     """A game of bots in which the first seat may dig a tunnel that turns out to cost nothing more, and the claim."""
-    for game, claim in ((game, str(one)) for game in starts() for one in game.legal(0) if str(one).startswith("claim")):
-        copy = game.copy()
-        if any(event.kind == "tunnel" and not event.public["surcharge"] for event in copy.play(0, claim)):
-            return game, claim
+    for game in starts():
+        for claim in [str(one) for one in game.legal(0) if str(one).startswith("claim")]:
+            events = game.copy().play(0, claim)
+            if any(event.kind == "tunnel" and not event.public["surcharge"] for event in events):
+                return game, claim
     raise AssertionError("no such moment")
 
 
