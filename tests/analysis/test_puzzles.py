@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from datetime import timedelta
+from itertools import combinations
 from math import gcd
 from pathlib import Path
 
@@ -37,6 +38,26 @@ def test_every_puzzle_opens_and_its_answer_is_legal_and_alone() -> None:
         assert set(one.found_by) <= set(LEVELS)
         assert 0 <= one.difficulty <= len(LEVELS)
         assert one.loss(one.answer) == 0.0
+
+
+def test_two_like_tracks_are_one_answer_and_are_listed_once() -> None:
+    n_pairs = 0
+    for one in ALL:
+        board = one.game().kit.board
+        index = one.game().kit.route_index
+        listed = [row["action"].split()[1] for row in one.choices if row["action"].startswith("claim ")]
+        for a, b in combinations([index[route] for route in listed], 2):
+            assert board.twin[a] != b or board.colour[a] != board.colour[b], one.number
+        assert not any(is_same(row["action"], one.answer) for row in one.choices[1:])
+        for row in one.options:
+            if row["action"].startswith("claim "):
+                route = index[row["action"].split()[1]]
+                twin = int(board.twin[route])
+                if twin >= 0 and board.colour[twin] == board.colour[route]:
+                    n_pairs += 1
+                    other = f"claim {one.game().kit.names.routes[twin]}"
+                    assert one.loss(other) == one.loss(row["action"])
+    assert n_pairs > 20
 
 
 @pytest.mark.compiled_only
@@ -77,7 +98,12 @@ def test_the_command_sets_a_puzzle_and_judges_the_answer() -> None:
         return done.stdout
 
     assert json.loads(ask("", "--json"))["number"] == 1
-    assert "Right:" in ask(ALL[0].answer)
+    right = ask(ALL[0].answer)
+    assert "Right:" in right
+    assert ALL[0].game().kit.spec.name.en in right.splitlines()[0]
+    hard = next(one for one in ALL if not one.found_by)
+    told = CliRunner().invoke(app, ["puzzle", str(hard.number)], input="solution\n").stdout
+    assert "Played on from here many times" in " ".join(told.split())
     told = ask("solution", "--lang", "fr")
     assert "Le mieux est de" in told
     assert told.count("! ") == 1

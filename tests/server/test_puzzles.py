@@ -36,6 +36,8 @@ def test_every_answer_has_its_verdict(one: Puzzle) -> None:
         assert verdict.options[0].action == one.answer
         assert verdict.right == (action is not None and one.loss(action) == 0.0)
         assert verdict.at_least == (action is not None and one.loss(action) is None)
+        assert [option.action for option in verdict.options] == [row["action"] for row in one.choices]
+        assert all(option.behind >= 0.08 for option in verdict.options[1:]), "what is shown proves the answer"
         assert verdict.found == len(one.found_by) <= len(LEVELS)
         if action is not None and not verdict.right:
             assert verdict.loss is not None

@@ -132,9 +132,15 @@ def test_a_puzzle_is_solved_by_keyboard(visitor: Visitor) -> None:
     place = one.position["market"].index(colour) + 1
     with visitor.page("puzzles", LAPTOP, prefs()) as page:
         page.locator("[data-choose=game]").select_option(one.position["game"])
+        page.locator(f"[data-puzzle='{one.number}']").wait_for()
+        places, stars = (page.locator(f"[data-puzzle] {part}").all_inner_texts() for part in ("b", ".grade"))
+        assert places == [str(n + 1) for n in range(len(places))], "no gaps"
+        assert stars == sorted(stars), "easy ones first"
+        expect(page.locator("[data-rating]")).to_have_count(0)
         page.locator(f"[data-puzzle='{one.number}']").focus()
         page.keyboard.press("Enter")
         page.locator("[data-number]").wait_for()
+        expect(page.locator("[data-puzzle]")).to_contain_text(one.game().kit.spec.name.en)
         page.keyboard.press(str(place))
         page.locator("[data-verdict=right]", has_text="Right!").wait_for()
         assert serious(page) == []
@@ -145,6 +151,8 @@ def test_a_puzzle_is_solved_by_keyboard(visitor: Visitor) -> None:
         page.locator(f"[data-puzzle='{one.number}'][data-state=right]").wait_for()
         expect(page.locator("[data-choose=game]")).to_have_value(one.position["game"])
         expect(page.locator("[data-score]")).to_contain_text("1 of 1")
+        rating = re.compile(r"Your rating: 12\d\d\s+\(kept in this browser\)")
+        expect(page.locator("[data-rating]")).to_have_text(rating)
 
 
 def test_a_puzzle_is_missed_and_solved_with_a_finger_on_a_small_phone(visitor: Visitor) -> None:
@@ -157,6 +165,7 @@ def test_a_puzzle_is_missed_and_solved_with_a_finger_on_a_small_phone(visitor: V
         page.locator("[data-tickets]").tap()
         page.locator("[data-option]").first.tap()
         page.locator("[data-verdict=right]", has_text="Bien vu").wait_for()
+        expect(page.locator("[data-proof]")).to_have_count(0 if one.found_by else 1)
         page.locator("[data-next]").tap()
         page.locator(f"[data-puzzle]:not([data-puzzle='{one.number}'])").wait_for()
         page.locator("[data-solution]").tap()

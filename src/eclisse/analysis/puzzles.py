@@ -5,18 +5,20 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final
 
 from eclisse.analysis.reasons import Reason, reasons
 from eclisse.analysis.weigh import Option, is_same
+from eclisse.catalogue.kit import open_kit
 from eclisse.faults import Faulty, fault, shown
 from eclisse.game import Game
 from eclisse.notation import parse_action
 from eclisse.views import View
 
 FILE: Final = Path(__file__).parent / "data" / "puzzles.jsonl.gz"
+PRICE: Final = ("length", "colour", "locomotives", "tunnel", "kind")  # of a route
 FIRST_DAY: Final = date(2026, 1, 1)
 STRIDE: Final = 37  # puzzles from one day to the next, so that neighbours are unlike; no divisor of their number
 
@@ -57,9 +59,26 @@ class Puzzle:
         """The chance to win that a decision gives away; None if it is not among those kept."""
         if is_same(action, self.answer):
             return 0.0
-        found = next((option for option in self.options if option["action"] == action), None)
+        alike = self._alike(action)
+        found = next((option for option in self.choices if self._alike(option["action"]) == alike), None)
         best: float = self.options[0]["win"][self.seat]
         return None if found is None else best - found["win"][self.seat]
+
+    @cached_property
+    def choices(self) -> tuple[dict[str, Any], ...]:
+        """The decisions that were kept, the answer and then its rivals; two like tracks are one."""
+        rivals = [row for row in self.options if not is_same(row["action"], self.answer)]
+        rows = {self._alike(row["action"]): row for row in reversed(rivals)}
+        return (self.options[0], *reversed(rows.values()))
+
+    def _alike(self, action: str) -> tuple[object, ...]:
+        """What a decision shares with those that come to the same: a claim of any like track."""
+        kit = open_kit(self.position["game"], self.position["modules"])
+        one = parse_action(action, kit)
+        if one.kind != "claim" or one.route is None:
+            return (action,)
+        route, board = kit.route_index[one.route], kit.board
+        return (board.a[route], board.b[route], *(board[part][route] for part in PRICE))
 
     @property
     def worst_loss(self) -> float:
@@ -70,8 +89,7 @@ class Puzzle:
     def why(self) -> list[Reason]:
         """Why the answer is better than the next best decision."""
         view = self.view()
-        best, *others = (_option(view, row) for row in self.options)
-        rival = next(option for option in others if not is_same(option.action.text, self.answer))
+        best, rival = (_option(view, row) for row in self.choices[:2])
         return reasons(view, best, rival)
 
     def to_dict(self) -> dict[str, Any]:

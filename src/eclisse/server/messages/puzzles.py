@@ -18,6 +18,7 @@ class PuzzleRow(Message):
 
     number: int
     game: str
+    modules: list[str]
     seats: int
     difficulty: int  # how many of the bots that tried it miss it
 
@@ -52,6 +53,8 @@ class PuzzleOption(Message):
     action: str
     says: Words
     win: float
+    behind: float  # the best one, in chances to win …
+    error: float  # … and half the interval of that
 
 
 class Verdict(Message):

@@ -24,8 +24,8 @@ def listed(now: float) -> Puzzles:
 
 def _row(one: Kept) -> dict[str, Any]:
     """A puzzle without its position."""
-    game, seats = one.position["game"], one.position["seats"]
-    return {"number": one.number, "game": game, "seats": seats, "difficulty": one.difficulty}
+    named = {name: one.position[name] for name in ("game", "modules", "seats")}
+    return {"number": one.number, **named, "difficulty": one.difficulty}
 
 
 def shown(number: int) -> Puzzle:
@@ -55,8 +55,14 @@ def judged(number: int, action: str | None) -> Verdict:
         loss=one.worst_loss if entry is not None and loss is None else loss,
         at_least=entry is not None and loss is None,
         options=[
-            PuzzleOption(action=row["action"], says=speakers.action(legal[row["action"]]), win=row["win"][one.seat])
-            for row in one.options
+            PuzzleOption(
+                action=row["action"],
+                says=speakers.action(legal[row["action"]]),
+                win=row["win"][one.seat],
+                behind=-row["ahead"],
+                error=row["error"],
+            )
+            for row in one.choices
         ],
         why=speakers.reasons(one.why()),
         routes=[] if best.route is None else [best.route],

@@ -25,11 +25,19 @@ export function queryOf({ game, grade }: Choice): string {
   return query && `?${query}`
 }
 
+/** Easy ones first. */
+const easyFirst = (a: PuzzleRow, b: PuzzleRow): number => a.difficulty - b.difficulty || a.number - b.number
+
 export const chosen = (all: readonly PuzzleRow[], { game, grade }: Choice, bots: number): PuzzleRow[] =>
-  all.filter((one) => (!game || one.game === game) && (!grade || gradeOf(one, bots) === grade))
+  all.filter((one) => (!game || one.game === game) && (!grade || gradeOf(one, bots) === grade)).toSorted(easyFirst)
+
+/** Which puzzle of its game it is, counted from 1 without gaps; its address has another number, which stays. */
+export const placeOf = (all: readonly PuzzleRow[], { game, number }: { game: string; number: number }): number =>
+  1 + chosen(all, { game, grade: '' }, 0).findIndex((one) => one.number === number)
 
 /** The next puzzle that was not tried, from one on and then from the beginning; any next one when all were. */
 export function nextOf(some: readonly PuzzleRow[], after: number, tried: Progress): PuzzleRow | undefined {
-  const row = [...some.filter((one) => one.number > after), ...some.filter((one) => one.number < after)]
+  const at = some.findIndex((one) => one.number === after)
+  const row = [...some.slice(at + 1), ...some.slice(0, Math.max(0, at))]
   return row.find((one) => tried[one.number] === undefined) ?? row[0]
 }

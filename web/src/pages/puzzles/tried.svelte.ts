@@ -3,6 +3,7 @@ import { post, Refused } from '../../lib/api'
 import { me } from '../../lib/me.svelte'
 import type { Answered } from '../../lib/protocol'
 import { fromLists, joined, toLists, without, type Progress } from './progress'
+import { keepRating, rated, readRating, type Rating } from './rating'
 
 const KEY = 'eclisse.puzzles' // all that a visitor has tried; of a player only what the server does not know yet
 
@@ -18,6 +19,7 @@ const keep = (progress: Progress) => localStorage.setItem(KEY, JSON.stringify(pr
 
 class Tried {
   puzzles: Progress = $state.raw(kept())
+  rating: Rating = $state.raw(readRating())
 
   /** Tell the server what this browser has kept, and hear what it knows; while it does not answer, the browser goes on. */
   async load(): Promise<void> {
@@ -37,8 +39,10 @@ class Tried {
   }
 
   /** Take note of an answer; only the first one counts. */
-  note(puzzle: number, right: boolean): void {
+  note({ number: puzzle, difficulty }: { number: number; difficulty: number }, right: boolean): void {
     if (this.puzzles[puzzle] !== undefined) return
+    this.rating = rated(this.rating, difficulty, right)
+    keepRating(this.rating)
     this.puzzles = { ...this.puzzles, [puzzle]: right }
     keep({ [puzzle]: right, ...kept() })
     void this.load()
