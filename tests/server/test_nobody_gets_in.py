@@ -73,7 +73,7 @@ def test_a_private_table_does_not_exist_for_who_is_not_invited(sqlite: str) -> N
                 assert [m["type"] for m in seat.messages] == ["refused"]
         for path in ("join", "leave", "start", "rematch"):
             assert eve.refused("POST", f"tables/{name}/{path}", {}) == "unknown_table"
-        for path in ("record", "replay", "paths"):
+        for path in ("record", "replay", "paths", "position?number=0"):
             assert eve.refused("GET", f"tables/{name}/{path}") == "unknown_table"
         assert eve.get("tables") == {"open": [], "playing": []}
         with bob.sit(name) as seat:

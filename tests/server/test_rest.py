@@ -101,6 +101,18 @@ def test_a_replay_shows_every_moment_as_a_seat_saw_it_or_open(ann: Person) -> No
     assert ann.refused("GET", f"tables/{table}/replay?seat=2") == "invalid"
 
 
+def test_a_finished_game_is_played_on_from_any_of_its_moments(ann: Person) -> None:
+    table, _ = finished(ann, "berlin", 3)
+    actions = ann.get(f"tables/{table}/record")["actions"]
+    for number in (0, len(actions) // 2, len(actions) - 1):
+        position = ann.get(f"tables/{table}/position?number={number}")
+        seat, action = actions[number]
+        told = ann.post("sandbox", position=position, seat=seat)["updates"][-1]
+        assert seat in told["view"]["to_act"]
+        assert action in {one["text"] for one in told["own"]["legal"]}
+    assert ann.refused("GET", f"tables/{table}/position?number={len(actions)}") == "invalid"
+
+
 def test_a_record_is_replayed_as_its_table_is(ann: Person) -> None:
     table, _ = finished(ann, "berlin", 2)
     record = ann.get(f"tables/{table}/record")

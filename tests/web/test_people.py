@@ -1,5 +1,6 @@
 """People who come and go: presence, nudges, stand-ins and returns, as browsers show them."""
 
+import json
 import os
 import re
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
+from eclisse import Game
 from tests.server.people import Person
 from tests.server.reviewed import keep_review
 from tests.server.serving import Thread, wait_until
@@ -147,6 +149,70 @@ def test_a_rematch_is_told_to_whoever_looks_at_the_count(visitor: Visitor, site:
         expect(page).to_have_url(f"{site.url}/t/{again}")
 
 
+def finished_between(site: Thread, ann: Person, grace: Person, game: Game) -> str:
+    """A finished game of two people; returns the table's id."""
+    table: str = ann.table(game.kit.game, "you open", public=True, seed=game.record()["key"])["id"]
+    grace.post(f"tables/{table}/join")
+    ann.post(f"tables/{table}/start")
+    with ann.sit(table) as first, grace.sit(table) as second:
+        number = first.update()["number"]
+        for seat, action in game.actions:
+            (first, second)[seat].decide(number, action)
+            number = first.update(number + 1)["number"]
+            second.update(number)
+    return table
+
+
+def made_up_review(game: Game) -> dict[str, Any]:
+    """A review in which the first seat misses the same thing three times, and the second one another once."""
+    numbers = [[i for i, (who, text) in enumerate(game.actions) if who == seat and text == "draw"] for seat in (0, 1)]
+    words = {"en": "Draw tickets", "fr": "Prendre des destinations"}
+    wrong = {number: ("tickets", loss) for number, loss in zip(numbers[0], (0.1, 0.3, 0.2), strict=False)}
+    wrong[numbers[1][0]] = ("take red", 0.2)
+    moments = []
+    for number, (seat, action) in enumerate(game.actions):
+        better, loss = wrong.get(number, (None, 0.0))
+        told = {"action": better, "routes": [], "cities": [], "win": [0.7, 0.3], "taken": words, "says": words}
+        rest = {"better": better and {**told, "why": [], "later": []}, "loss": loss, "sure": better is not None}
+        moments.append({"number": number, "seat": seat, "turn": number, "action": action, "win": [0.5, 0.5], **rest})
+    return {"done": 1, "moments": moments, "accuracy": [0.9, 0.8], "skill": [0, 0], "luck": [0, 0]}
+
+
+def test_a_review_is_of_your_own_mistakes_each_said_once_and_tried_again(visitor: Visitor, site: Thread) -> None:
+    game = bot_game("berlin", 2, 7)
+    review = made_up_review(game)
+    with Person(site.url, "Ann") as ann, Person(site.url, "Grace") as grace, visitor.page(store=prefs()) as page:
+        table = finished_between(site, ann, grace, game)
+        site.call(site.services.store.reviews.write(table, json.dumps(review)))
+        as_player(page, ann)
+        page.route("**/review", lambda route: route.fulfill(json={**review, "done": 0.5}))
+        page.goto(f"{site.url}/replay/{table}?show=review")
+        page.locator("[data-review='50']").wait_for()
+        expect(page.locator("[data-review] .seats")).not_to_contain_text("accuracy")
+        page.unroute("**/review")
+        expect(page.locator("[data-review='100'] .seats")).to_contain_text("accuracy 90%")
+        winner = ("Ann", "Grace")[game.result.to_dict()["winners"][0]]
+        expect(page.locator("[data-won]")).to_contain_text(f"{winner} ")
+        expect(page.locator("[data-whose]")).to_have_value("0")
+        expect(page.locator("[data-review]")).to_contain_text("1 mistake found")
+        page.locator("[data-whose]").select_option("")
+        expect(page.locator("[data-review]")).to_contain_text("2 mistakes found")
+        page.locator("[data-whose]").select_option("0")
+        page.locator("[data-next-mistake]").click()
+        worst = max((one for one in review["moments"] if one["seat"] == 0), key=lambda one: one["loss"])["number"]
+        expect(page.locator("[data-mistake]")).to_have_attribute("data-mistake", str(worst))
+        expect(page.locator("[data-again]")).to_contain_text("The same advice 3 times:")
+        assert serious(page) == []
+        shot(page, "review")
+        page.locator("[data-retry]").click()
+        expect(page.locator("[data-try]")).to_contain_text("You play on from here as Ann, against bots.")
+        page.locator("[data-deck]:enabled").click()
+        expect(page.locator(".game")).not_to_have_attribute("data-number", "0")
+        shot(page, "retry")
+        page.locator("[data-leave-try]").click()
+        expect(page.locator("[data-whose]")).to_be_visible()
+
+
 def test_devices_tokens_data_and_the_end_are_in_the_settings(visitor: Visitor, site: Thread) -> None:
     with Person(site.url, "Ann") as ann:
         ann.post("players/me/tokens", name="old bot")
@@ -182,7 +248,9 @@ def test_the_coach_shows_what_it_knows_of_a_person(visitor: Visitor, site: Threa
         expect(page.locator("[data-reviewed]")).to_have_count(2)
         assert {dot.get_attribute("data-reviewed") for dot in page.locator("[data-reviewed]").all()} == games
         expect(page.locator("[data-board=berlin]")).to_contain_text("90%")
-        expect(page.locator("[data-lost=tickets]")).to_contain_text("10 a game")
+        expect(page.locator("[data-lost=tickets]")).to_contain_text(
+            "About once in 2 games; it costs about 20 points of winning chance."
+        )
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             shot(page, f"you-{width}")

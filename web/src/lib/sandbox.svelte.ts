@@ -17,6 +17,7 @@ export class Sandbox extends TableSocket {
   /** What the seat has decided so far. */
   decisions: readonly string[] = []
   #position: Position | null = null
+  #own: { seat: number; level: 'easy' | 'medium' } = { seat: 0, level: 'easy' }
   #paths: Paths | null = null
   #asked = 0 // requests; only the answer to the last one counts
 
@@ -42,7 +43,7 @@ export class Sandbox extends TableSocket {
   override async whyNot(_seat: number, route: string): Promise<FaultInfo[]> {
     const decisions = [...this.decisions, `claim ${route}`]
     try {
-      await post('sandbox', { position: this.#position, decisions, since: null })
+      await post('sandbox', { position: this.#position, decisions, since: null, ...this.#own })
       return []
     } catch (error) {
       return error instanceof Refused ? error.faults : []
@@ -50,9 +51,16 @@ export class Sandbox extends TableSocket {
   }
 
   /** Show a position after some decisions, at once; whoever sits there has these names. */
-  async begin(position: Position, names: readonly string[], decisions: readonly string[] = []): Promise<void> {
+  async begin(
+    position: Position,
+    names: readonly string[],
+    decisions: readonly string[] = [],
+    seat = 0,
+    level: 'easy' | 'medium' = 'easy',
+  ): Promise<void> {
     this.#position = position
-    this.table = soloTable(position, names)
+    this.#own = { seat, level }
+    this.table = soloTable(position, names, seat, level)
     this.busy = false
     this.refusal = null
     await this.#ask(decisions, null)
@@ -72,7 +80,7 @@ export class Sandbox extends TableSocket {
   async #ask(decisions: readonly string[], since: number | null): Promise<void> {
     const asked = ++this.#asked
     try {
-      const played = await post<Played>('sandbox', { position: this.#position, decisions, since })
+      const played = await post<Played>('sandbox', { position: this.#position, decisions, since, ...this.#own })
       if (asked !== this.#asked) return
       if (since === null) this.forget()
       this.decisions = decisions
@@ -92,7 +100,7 @@ export function soloTable(
   { game, modules = [] }: Position,
   names: readonly string[],
   own = 0,
-  level: 'easy' | 'hard' = 'easy',
+  level: 'easy' | 'medium' | 'hard' = 'easy',
 ): TableInfo {
   return {
     id: '',

@@ -82,6 +82,12 @@ def game_of(given: dict[str, Any]) -> Game:
     return game
 
 
+def position(game: Game, number: int) -> dict[str, Any]:
+    """A finished game as it was after so many decisions."""
+    record = {name: value for name, value in game.record().items() if name != "result"}
+    return Game.replay({**record, "actions": record["actions"][:number]}).position()
+
+
 def _moment(given: object) -> float:
     """When the game of a record began, if the record says so."""
     return float(given) if isinstance(given, int | float) and 0 <= given < LATEST else 0.0

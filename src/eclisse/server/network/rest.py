@@ -113,6 +113,7 @@ Me = Annotated[Player, Depends(somebody)]
 TableId = Annotated[str, Path(pattern=TABLE_ID, min_length=32, max_length=32)]
 Invite = Annotated[Secret | None, Query()]
 SeatQuery = Annotated[int | None, Query(ge=0, lt=5)]
+NumberQuery = Annotated[int, Query(ge=0, lt=1_000_000)]
 REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     "4XX": {"model": bodies.Refusal, "description": "Refused; nothing has changed"},
     "5XX": {"model": bodies.Refusal, "description": "Not possible now"},
@@ -337,6 +338,18 @@ async def finished(
 async def read_record(table_id: TableId, visitor: Visitor, has: Has, invite: Invite = None) -> bodies.Record:
     """The record of a finished game."""
     return replays.record(await finished(has, table_id, visitor, invite), table_id)
+
+
+@api.get("/tables/{table_id}/position", tags=["tables"])
+async def read_position(
+    table_id: TableId, visitor: Visitor, has: Has, request: Request, number: NumberQuery, invite: Invite = None
+) -> bodies.Position:
+    """A finished game after so many decisions, to play on from in a sandbox."""
+    table = await finished(has, table_id, visitor, invite)
+    if number >= len(table.game.actions):
+        last = len(table.game.actions) - 1
+        raise Refused("invalid", fault("number-expected", "number", low=0, high=last, value=str(number)))
+    return await in_thread(request, lambda: replays.position(table.game, number))
 
 
 @api.get("/tables/{table_id}/replay", response_model=bodies.Replay, tags=["tables"])

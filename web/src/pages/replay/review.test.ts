@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Review, ReviewMoment } from '../../lib/protocol'
-import { curve, mistakes, nextMistake } from './review'
+import { curve, grouped, mistakes, nextMistake } from './review'
 
 const moment = (number: number, sure: boolean): ReviewMoment => ({
   number,
@@ -48,4 +48,24 @@ test('the curve of a seat follows its own decisions', () => {
     [2, 0.5],
   ])
   expect(curve(all, 1)).toEqual([[1, 0.7]])
+})
+
+test('mistakes are those of one seat, and the same advice is said once', () => {
+  const advised = (number: number, seat: number, action: string, loss: number): ReviewMoment => {
+    const { better, ...rest } = moment(number, true)
+    return { ...rest, seat, loss, better: { ...better!, action } }
+  }
+  const moments = [
+    advised(1, 0, 'tickets', 0.1),
+    advised(2, 1, 'tickets', 0.4),
+    advised(3, 0, 'claim a--b', 0.2),
+    advised(5, 0, 'tickets', 0.3),
+  ]
+  const mine = mistakes({ ...review, moments }, 0)
+  expect(mine.map(({ number }) => number)).toEqual([1, 3, 5])
+  expect(grouped(mine).map(({ worst, all }) => [worst.number, all.length])).toEqual([
+    [3, 1],
+    [5, 2],
+  ])
+  expect(grouped(mistakes({ ...review, moments })).length).toBe(3)
 })

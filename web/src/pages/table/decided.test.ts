@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Sheet } from '../../lib/protocol'
-import { whyWon } from './decided'
 import type { Line } from './sheet'
+
+vi.mock('../../lib/i18n.svelte', () => ({
+  t: (key: string, params: object) => `${key} ${Object.values(params).join(' ')}`,
+  coded: (_: string, code: string) => code,
+}))
+const { whyText, whyWon } = await import('./decided')
 
 const line = (seat: number, part: string, points: number, done?: boolean): Line => ({
   seat,
@@ -47,4 +52,11 @@ describe('why a game was won', () => {
     expect(whyWon(sheet([50, 50], [0]), [line(0, 'routes', 50), line(1, 'routes', 50)], 1)).toBeNull()
     expect(whyWon(sheet([50, 50], [0, 1]), [], 0)).toBeNull()
   })
+})
+
+it('is told in words, with what the tickets of the other cost', () => {
+  const why = { winner: 0, other: 1, by: 12, part: 'tickets', most: 30, least: -5, missed: [11, 4] }
+  const who = (seat: number) => ['Ann', 'Bob'][seat]!
+  expect(whyText(why, who)).toBe('end.why 12 Ann Bob tickets 30 -5 end.missed 2 Bob 15')
+  expect(whyText({ ...why, missed: [] }, who)).toBe('end.why 12 Ann Bob tickets 30 -5')
 })

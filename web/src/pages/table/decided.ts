@@ -1,4 +1,5 @@
 /** What a game was won by, from the lines of its final sheet. */
+import { coded, t } from '../../lib/i18n.svelte'
 import type { Sheet } from '../../lib/protocol'
 import type { Line } from './sheet'
 
@@ -34,4 +35,13 @@ export function whyWon(sheet: Sheet, lines: Line[], own: number | null): Why | n
     least: pointsOf(lines, other, part),
     missed: lines.filter((one) => one.seat === other && one.done === false).map((one) => -one.points),
   }
+}
+
+/** The same in words. */
+export function whyText({ winner, other, by, part, most, least, missed }: Why, who: (seat: number) => string): string {
+  const lost = missed.reduce((sum, points) => sum + points, 0)
+  const label = coded('end.part', part).toLocaleLowerCase()
+  const names = { winner: who(winner), other: who(other) }
+  const won = t('end.why', { n: by, ...names, part: label, most, least })
+  return lost ? `${won} ${t('end.missed', { n: missed.length, other: names.other, points: lost })}` : won
 }

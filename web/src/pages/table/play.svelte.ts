@@ -230,15 +230,11 @@ export class Play {
     const made: Note = before ?? { route, price: this.price(route), reasons: [] }
     this.note = made
     const faults = await this.socket.whyNot(this.seat, route).catch(() => [])
-    if (this.note !== made) return
-    if (!faults.length) {
-      if (before) this.note = null // it can be claimed by now
-      return
-    }
+    if (this.note !== made || !(before || faults.length)) return
     const isTold = faults.some(({ code }) => code === 'too-few-cards' || code === 'too-few-alike')
-    const price = isTold ? '' : this.price(route)
     const speaker = { ...this.speaker, route: () => t('table.this-route') }
-    this.note = { route, price, reasons: reasons({ faults, message: '' }, speaker) }
+    const told = { route, price: isTold ? '' : this.price(route), reasons: reasons({ faults, message: '' }, speaker) }
+    this.note = faults.length ? told : null // it can be claimed by now
   }
 
   price(route: string): string {
