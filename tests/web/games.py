@@ -31,12 +31,12 @@ def bot_game(
     return played
 
 
-def enter(person: Person, game: Game, public: bool = False) -> str:
-    """Play the same game at a server, all seats on one device; returns the table's id."""
+def enter(person: Person, game: Game, **more: Any) -> str:
+    """Play the same game at a server, all seats on one device, at such a table; returns its id."""
     seats = [{"kind": "you", "name": name} for name in game.names]
     record = game.record()
     body = {"game": record["game"], "modules": record["modules"], "seats": seats, "seed": record["key"]}
-    table: str = person.post("tables", **body, public=public)["id"]
+    table: str = person.post("tables", **body, **more)["id"]
     person.post(f"tables/{table}/start")
     with person.sit(table) as connection:
         number = connection.update()["number"]

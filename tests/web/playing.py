@@ -65,11 +65,11 @@ def number(page: Page) -> int:
     return int(page.locator("[data-number]").get_attribute("data-number") or -1)
 
 
-def moment(is_there: Callable[[Game], Any], name: str = "europe") -> tuple[Game, Any]:
+def moment(is_there: Callable[[Game], Any], name: str = "europe", seats: int = 2) -> tuple[Game, Any]:
     """A game of bots up to where something is possible for the first seat, and what that is."""
     for seed in range(200):
-        game = bot_game(name, 2, seed, until=0)
-        rest = iter(bot_game(name, 2, seed).actions)
+        game = bot_game(name, seats, seed, until=0)
+        rest = iter(bot_game(name, seats, seed).actions)
         while not game.over:
             found = is_there(game) if game.to_act == (0,) else None
             if found:
@@ -78,10 +78,10 @@ def moment(is_there: Callable[[Game], Any], name: str = "europe") -> tuple[Game,
     raise AssertionError("no such moment")
 
 
-def at_the_table(visitor: Visitor, site: Thread, game: Game, page: Page) -> None:
+def at_the_table(visitor: Visitor, site: Thread, game: Game, page: Page, **more: Any) -> None:
     """Enter a game, and sit down at it by a recovery link."""
     with Person(site.url) as person:
-        table = enter(person, game)
+        table = enter(person, game, **more)
         token = person.post("players/me/recovery")["token"]
     page.goto(f"{visitor.url}/#recover={token}")
     page.locator(f"[data-table='{table}']").click()
