@@ -514,9 +514,9 @@ def test_the_question_about_a_route_does_not_lie_over_it(visitor: Visitor, site:
     game, _ = moment(lambda game: any(str(one) == "station athina" for one in game.legal(0)))
     with visitor.page(store=prefs(), size=(390, 844)) as page:
         at_the_table(visitor, site, game, page)
-        page.locator("[data-mode=station]").click()
         top = "document.querySelector('[data-city=athina]').closest('svg').getBoundingClientRect().top"
         before = page.evaluate(top)
+        page.locator("[data-mode=station]").click()
         page.locator("[role=button][data-city=athina]").dispatch_event("click")
         panel = page.locator("[data-confirm]")
         panel.wait_for()

@@ -78,6 +78,13 @@ export class Naming {
       .join(', ')
   }
 
+  /** The cities that a ticket leads to in any case: no exits, where there is a choice of countries. */
+  fixed(id: string): string[] {
+    const ticket = this.tickets.get(id)
+    if (!ticket || !isAbroad(ticket)) return this.ends(id)
+    return ticket.country ? [] : [ticket.ends[0]]
+  }
+
   /** The cities a ticket names; border exits of all its countries. */
   ends(id: string): string[] {
     const ticket = this.tickets.get(id)

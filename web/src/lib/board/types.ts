@@ -32,8 +32,18 @@ export interface BoardWords {
   zoomIn: string
   zoomOut: string
   fit: string
+  show: (place: string) => string // bring it into sight
   route: (route: DrawnRoute, from: string, to: string) => string // what a click on it would claim
   city: (city: DrawnCity) => string
+}
+
+/** Something on the sheet that is pointed at from the edge, when it is out of sight. */
+export interface Pointed {
+  id: string
+  x: number
+  y: number
+  name: string
+  tone?: string // its colour
 }
 
 /** A part of a map: around these cities, with these pieces on it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { around, kept, moved, opening, uncovered, whole, zoomed } from './view'
+import { around, framed, inside, kept, moved, opening, signs, uncovered, whole, zoomed } from './view'
 
 const sheet = { width: 1200, height: 800 }
 const desktop = { width: 1440, height: 900 }
@@ -82,5 +82,30 @@ describe('what lies over the foot of the window', () => {
       cover,
     )
     expect(lifted.y + 60).toBeGreaterThan(0)
+  })
+})
+
+describe('what matters, and what is out of sight', () => {
+  const near = [
+    { x: 100, y: 700 },
+    { x: 300, y: 500 },
+  ]
+  it('is framed where there is not room for all, and not otherwise', () => {
+    expect(framed(near, sheet, desktop)).toEqual(whole(sheet, desktop))
+    const view = framed(near, sheet, phone)
+    expect(inside(near, view, phone)).toBe(true)
+    expect(view.scale).toBeGreaterThan(whole(sheet, phone).scale * 1.5)
+    expect(framed([], sheet, phone)).toEqual(opening(sheet, phone))
+  })
+
+  it('is pointed at from the edge, one sign where two would lie over one another', () => {
+    const view = framed(near, sheet, phone)
+    const [sign, ...more] = signs([...near, { x: 1150, y: 100 }, { x: 1155, y: 102 }], view, phone)
+    expect(more).toEqual([])
+    expect(sign!.point.x).toBe(1150)
+    expect(sign!.left).toBeGreaterThan(phone.width / 2)
+    expect(sign!.left).toBeLessThan(phone.width)
+    expect(sign!.turn).toBeLessThan(0)
+    expect(signs(near, whole(sheet, phone), phone)).toEqual([])
   })
 })

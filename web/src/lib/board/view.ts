@@ -17,6 +17,8 @@ const LEGIBLE = 0.62 // below this scale, names are small
 const TOLERABLE = 0.48 // and below this one, hard to read
 const ROOM = 60 // units of the sheet around what shall be seen
 const LARGEST = 4
+const NEAREST = 0.75 // scale at which what matters is shown without being asked for
+const SIGN = 19 // pixels from the edge of the window to the middle of a sign
 const EDGE = 36 // pixels between what was chosen and what lies over the sheet
 
 /** The view that shows all of a sheet. */
@@ -30,6 +32,40 @@ export function opening(sheet: Size, window: Size): View {
   const all = whole(sheet, window)
   const fill = Math.max(window.width / sheet.width, window.height / sheet.height)
   return all.scale >= TOLERABLE ? all : centred(sheet, window, Math.max(all.scale, Math.min(fill, LEGIBLE)))
+}
+
+/** The view to begin with where something matters: all of a sheet if it can be read then, else what matters. */
+export function framed(points: readonly { x: number; y: number }[], sheet: Size, window: Size): View {
+  const all = whole(sheet, window)
+  if (!points.length || all.scale >= TOLERABLE) return opening(sheet, window)
+  return around(points, sheet, window, NEAREST)
+}
+
+/** Whether all of some points are seen. */
+export const inside = (points: readonly { x: number; y: number }[], view: View, window: Size): boolean =>
+  points.every((point) => {
+    const [x, y] = [view.x + point.x * view.scale, view.y + point.y * view.scale]
+    return x >= 0 && y >= 0 && x <= window.width && y <= window.height
+  })
+
+/** A sign at the edge of the window: where it stands, and which way it points, in degrees. */
+export interface Sign {
+  left: number
+  top: number
+  turn: number
+}
+
+/** The signs towards points that are outside the window; of those that would lie over one another, only the first. */
+export function signs<Point extends { x: number; y: number }>(points: readonly Point[], view: View, window: Size) {
+  const found: (Sign & { point: Point })[] = []
+  for (const point of points.filter((one) => !inside([one], view, window))) {
+    const [x, y] = [view.x + point.x * view.scale - window.width / 2, view.y + point.y * view.scale - window.height / 2]
+    const shrunk = Math.min((window.width / 2 - SIGN) / Math.abs(x || 1), (window.height / 2 - SIGN) / Math.abs(y || 1))
+    const [left, top] = [window.width / 2 + x * shrunk, window.height / 2 + y * shrunk]
+    if (found.every((sign) => Math.hypot(sign.left - left, sign.top - top) > 2 * SIGN))
+      found.push({ point, left, top, turn: (Math.atan2(y, x) * 180) / Math.PI })
+  }
+  return found
 }
 
 function centred(sheet: Size, window: Size, scale: number): View {
@@ -50,11 +86,11 @@ export function moved(view: View, dx: number, dy: number, sheet: Size, window: S
 }
 
 /** The view that shows some points with room around them, not nearer than names need. */
-export function around(points: readonly { x: number; y: number }[], sheet: Size, window: Size): View {
+export function around(points: readonly { x: number; y: number }[], sheet: Size, window: Size, nearest = 1): View {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
   const fits = Math.min(window.width / (right - left + 2 * ROOM), window.height / (bottom - top + 2 * ROOM))
-  const scale = Math.max(Math.min(fits, 1), whole(sheet, window).scale)
+  const scale = Math.max(Math.min(fits, nearest), whole(sheet, window).scale)
   const middle = (low: number, high: number, room: number) => room / 2 - ((low + high) / 2) * scale
   return kept({ x: middle(left, right, window.width), y: middle(top, bottom, window.height), scale }, sheet, window)
 }

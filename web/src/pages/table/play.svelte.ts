@@ -1,7 +1,7 @@
 /** Playing at a table: what is being considered before it is sent. It knows no rule, only what the server says is legal. */
 import { cheaper, payText, priceText } from '../../lib/cards'
 import { coded, list, number, t } from '../../lib/i18n.svelte'
-import { isAbroad, type Naming } from '../../lib/naming'
+import type { Naming } from '../../lib/naming'
 import { reasons, type Speaker } from '../../lib/refusals'
 import { prefs } from '../../lib/prefs.svelte'
 import type { GameFacts, Own, Paths, Pay, Update, TicketPath } from '../../lib/protocol'
@@ -13,7 +13,9 @@ import { buildTips, cardTips, routeTips, type Tip } from './tips'
 import { stylesOf } from '../../lib/styles'
 import { passing, Placing } from './placing.svelte'
 import { Planning } from './planning.svelte'
+import type { Note, Option, Proposal } from './proposal'
 import { recentMoves, type Recent } from './recent'
+import { SETTLED } from './settle'
 
 export type Legal = Own['legal'][number]
 
@@ -26,35 +28,7 @@ type OfKind<Kind> = Legal extends infer One
     : never
   : never
 
-/** One way to go on: what is sent, and what follows once the server asks for it. */
-export interface Option {
-  label: string
-  pay?: Pay
-  send: string
-  then?: string
-  route?: string // to go on with, instead of sending anything
-  sure?: boolean // sent although the coach has doubts
-}
-
-/** A decision that was chosen and not yet sent. */
-export interface Proposal {
-  title: string
-  detail?: string
-  tips?: Tip[] // rules that bite here
-  options: Option[]
-  route?: string
-  among?: string[] // routes to choose from
-  city?: string
-  back?: string // what taking it back is called, where that is the better answer
-  forced?: boolean // the server waits for one of these
-}
-
-/** What is told about a route that cannot be claimed. */
-export interface Note {
-  route: string
-  price: string // unless the reasons tell it
-  reasons: string[]
-}
+export type { Note, Option, Proposal }
 
 /** Decisions that the coach may ask about; whoever answers what has begun is not asked. */
 const DOUBTED = new Set<string>(['take', 'draw', 'warehouse', 'tickets', 'keep', 'claim', 'station', 'depot', 'pass'])
@@ -77,6 +51,7 @@ export class Play {
   ticked = $state<{ offer: string; places: boolean[] }>({ offer: '', places: [] })
   note: Note | null = $state.raw(null)
   #chosen: Proposal | null = $state.raw(null)
+  #chosenAt = 0
   #then: string | null = null
   #doubts: Doubts
   #waiting: Option | null = null // for what the coach says
@@ -162,14 +137,21 @@ export class Play {
   /** Choose a decision; it is sent at once only if it risks nothing and nobody wants to be asked. */
   propose(one: Legal): void {
     const made = this.#proposal(one)
+    if (this.#chosen?.title === made.title) return this.#again(made)
     this.note = null
     const costs = ['claim', 'station', 'depot', 'tickets'].includes(one.kind)
     // The first times, a rule is told before it bites; a lesson tells it by itself.
     const bites = !this.taught && made.tips?.some(({ about }) => tips.fresh(about))
     if (costs || bites || (prefs.confirm && one.kind !== 'keep' && one.kind !== 'pay')) {
       this.#chosen = made
+      this.#chosenAt = performance.now()
       this.consider(one.text)
     } else this.send(made.options[0]!)
+  }
+
+  /** The same is chosen a second time: that confirms it, if there is one way to do it and it was no double click. */
+  #again({ options }: Proposal): void {
+    if (options.length === 1 && performance.now() - this.#chosenAt >= SETTLED) this.pick(options[0]!)
   }
 
   /** Ask the coach about a decision that may be sent soon. */
@@ -465,9 +447,7 @@ export class Play {
   /** The cities of a ticket and of its cheapest way; of the countries it may lead to, only the one that way goes to. */
   way(ticket: string): string[] {
     const missing = this.hint?.missing.flatMap((route) => this.names.routes.get(route)?.cities ?? []) ?? []
-    const fact = this.names.tickets.get(ticket)
-    const ends =
-      fact && isAbroad(fact) && missing.length ? (fact.country ? [] : [fact.ends[0]]) : this.names.ends(ticket)
+    const ends = missing.length ? this.names.fixed(ticket) : this.names.ends(ticket)
     return [...ends, ...missing]
   }
 
