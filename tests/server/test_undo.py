@@ -79,6 +79,67 @@ def test_a_depot_is_taken_back_by_its_player_alone_and_not_after_a_draw_and_spec
             assert seat.refusal() == "illegal"
 
 
+def to_a_claim(seat: Seat) -> Json:
+    """Choose tickets, and draw cards until a route can be claimed; bots play in between."""
+    update = seat.update()
+    while not any(one["kind"] == "claim" for one in update["own"]["legal"]):
+        kept = update["own"]["legal"][0]["text"]
+        number = update["number"]
+        seat.decide(number, kept if kept.startswith("keep") else "draw")
+        update = seat.until(lambda m, n=number: m["type"] == "update" and m["own"]["legal"] and m["number"] > n)
+    return update
+
+
+def claim(seat: Seat, update: Json, **more: float) -> Json:
+    """Claim a route and pay for it; returns what the seat is told then."""
+    action = next(one["text"] for one in update["own"]["legal"] if one["kind"] == "claim")
+    while action:
+        seat.send(type="decide", number=update["number"], action=action, **more)
+        update = seat.update(update["number"] + 1)
+        action = next((one["text"] for one in update["own"]["legal"] if one["kind"] == "pay"), "")
+    return update
+
+
+def test_bots_wait_while_somebody_who_plays_alone_may_take_a_claim_back(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        table = ann.table("usa", "you bot:easy", seed="1")["id"]
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table) as seat:
+            before = to_a_claim(seat)
+            claimed = claim(seat, before, pause=4)
+            assert claimed["view"]["to_act"] == [1]
+            assert claimed["own"]["undo"]
+            seat.decide(claimed["number"], "undo")
+            back = seat.update(claimed["number"] + 1)
+            while back["own"]["undo"]:
+                seat.decide(back["number"], "undo")
+                back = seat.update(back["number"] + 1)
+            assert (back["view"], back["own"]["legal"]) == (before["view"], before["own"]["legal"])
+            again = claim(seat, back)  # without a pause the bot goes on
+            moved = seat.update(again["number"] + 1)
+            assert moved["steps"][-1]["seat"] == 1
+            assert moved["own"]["undo"] is None
+            seat.send(type="decide", number=moved["number"], action="draw", pause=5)
+            assert seat.refusal() == "malformed"
+
+
+def test_a_turn_that_has_passed_to_somebody_else_is_not_taken_back(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        table = ann.table("usa", "you you", seed="1")["id"]
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table) as seat:
+            update = to_first_turn(seat)
+            while not any(one["kind"] == "claim" for one in update["own"]["legal"]):
+                update = go(seat, update, "draw")
+            action = next(one["text"] for one in update["own"]["legal"] if one["kind"] == "claim")
+            mine, update = update["seat"], go(seat, update, action)
+            while update["seat"] == mine:
+                update = go(seat, update, next(one["text"] for one in update["own"]["legal"] if one["kind"] == "pay"))
+            assert look(seat, update, mine)["own"]["undo"] is None
+            seat.decide(update["number"], "undo", mine)
+            assert seat.refusal() == "not_your_turn"
+
+
 def test_a_game_with_decisions_taken_back_has_a_record_that_verifies(sqlite: str) -> None:
     rng, taken = random.Random(2), set()
     with serving(sqlite) as server, Person(server.url) as ann:

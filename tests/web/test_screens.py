@@ -10,7 +10,7 @@ from eclisse import Game
 from eclisse.hints import Hints
 from tests.server.serving import Thread, wait_until
 from tests.web.conftest import Visitor
-from tests.web.playing import at_the_table, moment, number, prefs
+from tests.web.playing import at_the_table, moment, number, prefs, sit_down
 
 pytestmark = pytest.mark.compiled_only
 LAPTOP, PHONE = (1366, 768), (360, 640)
@@ -134,3 +134,41 @@ def test_a_phone_covers_no_city_that_must_be_chosen(visitor: Visitor, site: Thre
         expect(page.locator("[data-city][role=button]").first).to_be_attached()
         expect(page.locator(".notes [data-tip]").first).to_be_visible()
         assert page.evaluate(COVERED) == []
+
+
+# --- the keyboard, and a moment to think again ----------------------------------------------------------------------
+
+FOCUSED = "() => document.activeElement.matches('[data-deck]:enabled, [data-market]:enabled')"
+
+
+def test_the_keyboard_is_where_the_next_decision_is_made_and_bots_wait_for_second_thoughts(visitor: Visitor) -> None:
+    with visitor.page(store=prefs(pace="slow"), size=LAPTOP) as page:
+        sit_down(page, "usa")
+        page.locator("[data-offered] input").first.focus()
+        while page.locator("[data-keep]:disabled").count():
+            page.keyboard.press("Space")
+            page.keyboard.press("Tab")
+        page.locator("[data-keep]").press("Enter")
+        page.keyboard.press("Tab")
+        page.locator("[data-market]:enabled").first.focus()
+        claims = page.locator("g[data-route][role=button]")
+        while not (claims.count() and page.locator("[data-phase=main]").count()):
+            page.wait_for_function(FOCUSED)
+            before = number(page)
+            page.keyboard.press("Enter")
+            page.wait_for_function("n => +document.querySelector('[data-number]').dataset.number > n", arg=before)
+            page.locator("[data-skip-moves]:visible, [data-deck]:enabled").first.wait_for()
+            page.keyboard.press("Escape")
+        claims.first.focus()
+        route = claims.first.get_attribute("data-route")
+        page.keyboard.press("Enter")
+        page.locator("[data-confirm]:not([data-settling])").wait_for()
+        page.keyboard.press("Enter")
+        expect(page.locator(f"[data-route='{route}'].taken")).to_be_attached()
+        page.wait_for_function("() => document.activeElement.matches('.window')")
+        while page.locator(f"[data-route='{route}'].taken").count():
+            page.locator("[data-undo]").first.wait_for()
+            before = number(page)
+            page.keyboard.press("u")
+            page.wait_for_function("n => +document.querySelector('[data-number]').dataset.number > n", arg=before)
+        expect(page.locator(f"g[data-route='{route}'][role=button], [data-option]").first).to_be_attached()

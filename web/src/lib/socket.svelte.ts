@@ -24,6 +24,7 @@ const PING = 25_000
 const PATIENCE = 10_000 // until a connection that does not answer is taken for dead
 const LONGEST_WAIT = 8_000
 const PACE = { instant: 0, normal: 750, slow: 2000 } // milliseconds between two decisions of others
+const PAUSE = { instant: 0, normal: 2, slow: 3.5 } // seconds that bots wait while your decision can be taken back
 const HURRY = 6 // updates waiting, from which on they are shown faster
 const GONE = [4404, 4403, 1008]
 
@@ -75,7 +76,8 @@ export class TableSocket {
     this.skip()
     this.busy = true
     this.refusal = null
-    this.send({ type: 'decide', number: this.update.number, action, seat: this.update.seat })
+    const { number, seat } = this.update
+    this.send({ type: 'decide', number, action, seat, pause: PAUSE[prefs.pace] })
   }
 
   /** Look from another of your seats; forget what the last one has seen. */
@@ -97,9 +99,9 @@ export class TableSocket {
     return this.update?.own?.legal ?? []
   }
 
-  /** The decision that can be taken back now. */
+  /** The decision that can be taken back now; others who have gone on are shown in a moment. */
   get undo(): string | null {
-    return this.update?.own?.undo ?? null
+    return this.waiting ? null : (this.update?.own?.undo ?? null)
   }
 
   /** The hints of a seat. */

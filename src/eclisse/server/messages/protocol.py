@@ -13,6 +13,7 @@ from eclisse.server.messages.base import Cards, FaultInfo, Message, Number, Refu
 from eclisse.server.messages.events import Step
 
 MAX_ACTION: Final = 80  # characters of an action's text
+MAX_PAUSE: Final = 4  # seconds; a bot's turn that is left undone for longer is taken over by another process
 MAX_CHAT: Final = 500  # characters of a line of chat
 
 
@@ -26,6 +27,7 @@ class Decide(Message):
     number: Number
     action: Annotated[str, Field(min_length=1, max_length=MAX_ACTION)]
     seat: Seat | None = None  # None: the seat this connection looks from
+    pause: Annotated[float, Field(ge=0, le=MAX_PAUSE)] = 0  # seconds that bots wait while it can be taken back
 
 
 class Look(Message):

@@ -235,7 +235,7 @@ class Connection:
             why = fault("no-seat-here") if seat is None else fault("seat-not-yours", seat=seat)
             raise Refused("not_your_seat", why)
         entry = Entry(seat, message.action, "player", clock.now())
-        await self._hub.decide(self._live, entry, message.number, self._account.paid)
+        await self._hub.decide(self._live, entry, message.number, self._account.paid, message.pause)
 
     def _look(self, seat: int | None) -> None:
         """Look from another of the player's seats."""

@@ -154,12 +154,12 @@ class Hub:
 
     # --- decisions --------------------------------------------------------------------------------------------------
 
-    async def decide(self, live: Live, entry: Entry, number: int, paid: Paid | None = None) -> None:
+    async def decide(self, live: Live, entry: Entry, number: int, paid: Paid | None = None, pause: float = 0.0) -> None:
         """Judge a decision, store it for good, then tell everybody; this finishes even if the sender disconnects."""
-        work = self._decide(live, entry, number)
+        work = self._decide(live, entry, number, pause)
         await asyncio.shield(self._spawn(work if paid is None else paid(work)))
 
-    async def _decide(self, live: Live, entry: Entry, number: int) -> None:
+    async def _decide(self, live: Live, entry: Entry, number: int, pause: float) -> None:
         """Decide; if another process was faster, judge the decision again in the new state."""
         async with live.lock:
             if self.is_closing:
@@ -172,6 +172,7 @@ class Hub:
                 raise Refused("not_your_seat", fault("seat-not-yours", seat=entry.seat))  # its player is back
             turn = await self._try(live, entry, number)
         self.metrics.decisions.labels(entry.by).inc()
+        live.wait(entry.seat, pause)
         live.wake()
         self.drive(live)
         if live.table is not None and turn_of(live.table.game) != turn:
@@ -213,6 +214,9 @@ class Hub:
         """Decide for bots until none may act; any other decision in the meantime wins."""
         refused = 0
         while refused < TRIES and (job := live.job()) is not None and live.table is not None:
+            if (pause := live.pause) > 0:
+                await asyncio.sleep(pause)
+                continue
             number, action = live.number, await self._think(live, job.seat, job.level)
             try:
                 await self.decide(live, Entry(job.seat, action, job.by, clock.now()), number)

@@ -59,6 +59,7 @@ class Live:
         self.followers: set[Follower] = set()
         self.driver: asyncio.Task[None] | None = None
         self.is_doubtful = False  # a write failed: it may have been stored or not
+        self._paused_until = 0.0
         self._common: present.Common | None = None
         self._public: dict[int | None, str] = {}
 
@@ -86,6 +87,16 @@ class Live:
     def is_busy(self) -> bool:
         """Whether anybody needs this table in memory."""
         return bool(self.followers) or self.is_driven or self.lock.locked()
+
+    def wait(self, seat: int, pause: float) -> None:
+        """Let bots wait for so many seconds if a seat can still take its last decision back."""
+        can_undo = self.table is not None and self.table.undoable(seat) is not None
+        self._paused_until = clock.now() + pause if can_undo else 0.0
+
+    @property
+    def pause(self) -> float:
+        """How many seconds bots wait from now on."""
+        return self._paused_until - clock.now()
 
     @property
     def deadline(self) -> float | None:

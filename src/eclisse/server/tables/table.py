@@ -17,7 +17,8 @@ from eclisse.server.tables.fairness import promise_of
 
 UNDO: Final = "undo"  # in the log: the last decision that still counts is taken back
 MOST_UNDONE: Final = 200  # decisions of a game that can be taken back: its log must not grow for ever
-SHOWN: Final = frozenset({"decision", "claimed", "placed"})  # events that tell nobody anything hidden
+# Events that tell nobody anything hidden.
+SHOWN: Final = frozenset({"decision", "claimed", "built", "placed", "turn", "last-round"})
 RECENT: Final = 6  # steps kept in memory for those who follow; older ones are played again when asked for
 PIECE: Final = 40  # lines of the log that are played again at once: some two milliseconds
 
@@ -81,6 +82,13 @@ class Move:
     events: tuple[Event, ...]
 
 
+class Before(NamedTuple):
+    """What was before a decision: the state, and whose turn."""
+
+    states: Records
+    turn: tuple[int, ...]
+
+
 class Table:
     """One game from its deal on, with its log."""
 
@@ -89,7 +97,7 @@ class Table:
         self.game = deal.open()
         self.log: list[Entry] = []
         self.kept: list[Entry] = []  # the log without what was taken back
-        self._before: list[Records] = []  # the states before the last decisions, as far as these can be taken back
+        self._before: list[Before] = []  # what was before the last decisions, as far as these can be taken back
         self.turn_at = deal.started_at
         self._recent: deque[Told] = deque(maxlen=recent)
         self.extend(entries)
@@ -106,7 +114,7 @@ class Table:
             raise Refused("table_over", fault("game-over"))
         if self._is_stale(seat, number):
             raise Refused("stale", fault("stale-state", seen=number, now=self.number))
-        if seat not in game.to_act:
+        if seat not in game.to_act and (entry.action != UNDO or self.undoable(seat) is None):
             raise Refused("not_your_turn", fault("not-your-turn", seat=seat, to_act=list(game.to_act)))
         if entry.action == UNDO and self.undoable(seat) is None:
             raise Refused("illegal", fault("nothing-to-undo"))
@@ -116,26 +124,36 @@ class Table:
             raise Refused("illegal", *error.faults) from None
 
     def undoable(self, seat: int) -> str | None:
-        """The decision that a seat can take back: its own, in this turn, and it told nobody anything hidden."""
+        """The decision that a seat can take back: its own, the last one, and it told nobody anything hidden.
+
+        Once its turn has passed, that is so only for somebody who plays alone against bots.
+        """
         is_spent = len(self.log) - len(self.kept) >= 2 * MOST_UNDONE
-        return self.kept[-1].action if self._before and not is_spent and self.kept[-1].seat == seat else None
+        if not self._before or is_spent or self.game.over or self.kept[-1].seat != seat:
+            return None
+        is_same = self._before[-1].turn == turn_of(self.game)
+        return self.kept[-1].action if is_same or self._is_alone(seat) else None
+
+    def _is_alone(self, seat: int) -> bool:
+        """Whether all others have always been bots."""
+        return all(entry.by == "bot" for entry in self.log if entry.seat != seat)
 
     def _move(self, entry: Entry) -> Move:
         """A line of the log, played on a copy of the game; IllegalAction says why it cannot be."""
         after = self.game.copy()
         if entry.action == UNDO:
             _, text = after.actions.pop()
-            after.states[0] = self._before[-1][0]
+            after.states[0] = self._before[-1].states[0]
             return Move(entry, self.number + 1, after, (Event("undone", entry.seat, {"action": text}),))
         events = after.play(entry.seat, entry.action)
         return Move(entry._replace(action=after.actions[-1][1]), self.number + 1, after, tuple(events))
 
     def _tells_nothing(self, move: Move) -> bool:
-        """Whether a decision leaves its seat in the same turn, and neither it nor chance brought anything to light."""
+        """Whether neither a decision in somebody's turn nor chance brought anything to light."""
         if move.entry.by != "player" or not all(event.kind in SHOWN for event in move.events):
             return False
-        before, after, turn = self.game.states, move.game.states, turn_of(self.game)
-        return bool(turn and turn == turn_of(move.game) and before["counter"].item() == after["counter"].item())
+        before, after = self.game.states, move.game.states
+        return bool(turn_of(self.game)) and before["counter"].item() == after["counter"].item()
 
     def turn_after(self, move: Move) -> float:
         """When the turn that a move leads to began."""
@@ -156,11 +174,11 @@ class Table:
             self.kept.append(self.log[-1])
         self._recent.append(Told(move.number, move.entry, move.events))
 
-    def _before_last(self, move: Move) -> list[Records]:
+    def _before_last(self, move: Move) -> list[Before]:
         """The states that the last decisions can be taken back to, once a move is made."""
         if move.entry.action == UNDO:
             return self._before[:-1]
-        return [*self._before, self.game.states] if self._tells_nothing(move) else []
+        return [*self._before, Before(self.game.states, turn_of(self.game))] if self._tells_nothing(move) else []
 
     def extend(self, entries: Iterable[Entry]) -> None:
         """Play further lines of the log, which were judged when they were stored."""
