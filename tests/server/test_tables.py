@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from eclisse import Game
+from eclisse.server.network import rest
 from eclisse.server.network.limits import ChatLimit
 from eclisse.server.process.verify import verify
 from eclisse.server.tables import hub
@@ -472,3 +473,24 @@ def test_some_seats_of_a_public_table_are_kept_for_invited_people(sqlite: str) -
         assert bob.post(where, invite=table["invite"])["seats"][1]["name"] == "Bob"
         left = bob.post(f"tables/{table['id']}/leave")["seats"][1]
         assert (left["kind"], left["invited"]) == ("open", True)
+
+
+def test_games_that_wait_for_you_are_listed_first_and_all_of_them_in_pages(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rest, "SHOWN", 2)
+    with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+        waits = ann.start_with(bob)
+        lobby = ann.table("usa", "you open", public=True)["id"]
+        chosen = ann.start_with(bob)
+        with ann.sit(chosen) as seat:
+            update = seat.update()
+            seat.decide(update["number"], update["own"]["legal"][0]["text"])
+            seat.update(update["number"] + 1)
+        first = ann.get("players/me/games")
+        assert [(game["table"]["id"], game["your_turn"]) for game in first] == [(waits, True), (chosen, False)]
+        second = ann.get(f"players/me/games?after={chosen}")
+        assert [game["table"]["id"] for game in second] == [lobby]
+        assert ann.get(f"players/me/games?after={lobby}") == []
+        assert bob.get(f"players/me/games?after={lobby}") == [], "not one of his"
+        assert second[0]["table"]["host"] == 0

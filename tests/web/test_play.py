@@ -160,16 +160,35 @@ def test_the_coach_names_the_best_decisions_to_somebody_who_plays_alone(
         expect(page.locator("[data-confirm]")).to_contain_text("Are you sure?")
         page.locator("[data-option]").click()
         expect(page.locator("[data-number]")).not_to_have_attribute("data-number", number)
+        page.locator("[data-coach]").click()
+        number = page.locator("[data-number]").get_attribute("data-number") or ""
+        page.locator("[data-do]").first.click()
+        expect(page.locator("[data-hint]")).to_have_count(0)
+        if page.locator("[data-option]").count():  # several ways to pay
+            page.locator("[data-option]").first.click()
+        expect(page.locator("[data-number]")).not_to_have_attribute("data-number", number)
 
 
 def test_an_invitation_is_a_link_and_a_code_for_a_camera(visitor: Visitor) -> None:
-    with visitor.page("?play=usa", store=prefs()) as page:
-        page.locator("[data-seat='1']").select_option("open")
+    with visitor.page(store=prefs()) as page:
+        expect(page.locator("[data-lobby]")).to_be_visible()
+        page.locator("[data-friends]").click()
+        expect(page.locator("[data-seat='1']")).to_have_value("open")
+        page.get_by_role("checkbox", name="Public").check()
         page.locator("[data-create]").click()
+        expect(page.locator("[data-invite] .primary")).to_be_visible()
+        expect(page.locator("[data-start].primary")).to_have_count(0)
         page.locator("[data-show-qr]").click()
         link = page.locator("[data-copy]").get_attribute("data-copy") or ""
         assert "?invite=" in link
         expect(page.locator("[data-qr]")).to_have_attribute("data-qr", link)
+        page.goto(visitor.url)
+        expect(page.locator("[data-terms]").first).to_contain_text("No time limit")
+        expect(page.locator("[data-terms]").first).to_contain_text("host is")
+        mine = page.locator("[aria-labelledby=mine] [data-table]")
+        for kind, n in (("live", 1), ("turn", 0), ("over", 0), ("all", 1)):
+            page.locator(f"[data-kind={kind}]").click()
+            expect(mine).to_have_count(n)
 
 
 def test_a_phone_plays_a_whole_game_by_touch(visitor: Visitor) -> None:

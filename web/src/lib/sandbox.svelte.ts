@@ -106,6 +106,7 @@ export function soloTable(
     id: '',
     status: 'playing',
     number: 0,
+    host: null,
     game,
     modules,
     public: false,

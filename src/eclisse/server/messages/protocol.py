@@ -317,6 +317,7 @@ class TableInfo(Message):
     created_at: float
     started_at: float | None
     yours: bool  # whether the receiver made it
+    host: int | None  # a seat of whoever made it; None: they have none
     invite: str | None  # what to put in an invitation link; only for those who are part of the table
     key_shown: bool  # the key is shown from the start: a deal to try things with
     key_hash: (

@@ -104,6 +104,7 @@ def _info(deal: Deal, number: int, names: Sequence[str | None]) -> TableInfo:
         public=False,
         clock=None,
         chat=False,
+        host=None,
         planning=False,
         first=deal.first,
         seats=[SeatInfo.model_validate({**_NOBODY, "name": name}) for name in names],

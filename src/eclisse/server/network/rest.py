@@ -111,6 +111,7 @@ Has = Annotated[Services, Depends(services)]
 Visitor = Annotated[Player | None, Depends(visitor)]
 Me = Annotated[Player, Depends(somebody)]
 TableId = Annotated[str, Path(pattern=TABLE_ID, min_length=32, max_length=32)]
+TableAfter = Annotated[str | None, Query(pattern=TABLE_ID, min_length=32, max_length=32)]  # the last one you know
 Invite = Annotated[Secret | None, Query()]
 SeatQuery = Annotated[int | None, Query(ge=0, lt=5)]
 NumberQuery = Annotated[int, Query(ge=0, lt=1_000_000)]
@@ -198,9 +199,9 @@ async def forget_session(me: Me, request: Request, response: Response, has: Has)
 
 
 @api.get("/players/me/games", tags=["players"])
-async def my_games(me: Me, has: Has, request: Request) -> list[people.MyGame]:
-    """Your tables, the latest change first."""
-    rows = await has.store.tables_of(me.id, SHOWN)
+async def my_games(me: Me, has: Has, request: Request, after: TableAfter = None) -> list[people.MyGame]:
+    """Your tables: those that wait for you, others that go on, then the rest, each with the latest change first."""
+    rows = await has.store.tables_of(me.id, SHOWN, after)
     return [_my_game(row, me) for row in await counted(has.store, rows, partial(in_thread, request))]
 
 

@@ -275,13 +275,21 @@ class Store:
         async with self._reader.connect() as connection:
             return await _table_rows(connection, query)
 
-    async def tables_of(self, player_id: str, limit: int) -> list[TableRow]:
-        """A player's tables, the latest change first."""
-        mine = sa.select(seats.c.table_id).where(seats.c.player_id == player_id)
+    async def tables_of(self, player_id: str, limit: int, after: str | None = None) -> list[TableRow]:
+        """A player's tables after one of them: those that wait for them, others that go on, then the rest."""
+        own = seats.c.player_id == player_id
+        mine = sa.select(seats.c.table_id).where(own)
         where = sa.or_(tables.c.id.in_(mine), sa.and_(tables.c.creator == player_id, tables.c.status == "open"))
-        query = tables.select().where(where).order_by(tables.c.changed_at.desc()).limit(limit)
+        acts = tables.c.to_act.bitwise_rshift(seats.c.seat).bitwise_and(1) == 1
+        turn = sa.exists().where(seats.c.table_id == tables.c.id, own, acts)
+        live = tables.c.status.in_(("open", "playing"))
+        rank = sa.case((sa.and_(tables.c.status == "playing", turn), 0), (live, 1), else_=2)
+        order = (rank, -tables.c.changed_at, tables.c.id)
         async with self._reader.connect() as connection:
-            return await _table_rows(connection, query)
+            if after is not None:
+                last = (await connection.execute(sa.select(*order).where(where, tables.c.id == after))).first()
+                where = sa.and_(where, sa.tuple_(*order) > sa.tuple_(*last)) if last else sa.false()
+            return await _table_rows(connection, tables.select().where(where).order_by(*order).limit(limit))
 
     async def finished_deals(self, key: str, since: float, limit: int) -> list[TableRow]:
         """Private tables that ended with a deal after a moment, the first one first."""

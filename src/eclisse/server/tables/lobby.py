@@ -53,6 +53,7 @@ def info(row: TableRow, player: Player | None) -> TableInfo:
             "created_at": row.created_at,
             "started_at": row.started_at,
             "yours": made,
+            "host": next(iter(row.seats_of(row.creator)), None),
             "invite": row.invite if mine or made else None,
             "key_hash": _published(row),
             "key": row.key if open_key else None,
