@@ -154,6 +154,14 @@ export class Play {
     if (options.length === 1 && performance.now() - this.#chosenAt >= SETTLED) this.pick(options[0]!)
   }
 
+  /** Do what the coach advises; where there are several ways to pay, ask which. */
+  carryOut(action: string): void {
+    const one = this.legal.find(({ text }) => text === action)
+    const [only, other] = one ? this.#proposal(one).options : []
+    if (only && !other) this.send({ ...only, sure: true })
+    else if (one) this.propose(one)
+  }
+
   /** Ask the coach about a decision that may be sent soon. */
   consider(action: string): void {
     if (this.#isDoubted(action)) void this.#doubts.consider(this.update!.number, action)
