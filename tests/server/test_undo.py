@@ -1,6 +1,7 @@
 """Taking a decision back: where nothing hidden was shown, agreed by the log, and gone from the record."""
 
 import random
+from functools import partial
 
 import pytest
 
@@ -79,6 +80,11 @@ def test_a_depot_is_taken_back_by_its_player_alone_and_not_after_a_draw_and_spec
             assert seat.refusal() == "illegal"
 
 
+def _is_asked_again(number: int, message: Json) -> bool:
+    """Whether a seat may decide again after the state with this number."""
+    return bool(message["type"] == "update" and message["own"]["legal"] and message["number"] > number)
+
+
 def to_a_claim(seat: Seat) -> Json:
     """Choose tickets, and draw cards until a route can be claimed; bots play in between."""
     update = seat.update()
@@ -86,7 +92,7 @@ def to_a_claim(seat: Seat) -> Json:
         kept = update["own"]["legal"][0]["text"]
         number = update["number"]
         seat.decide(number, kept if kept.startswith("keep") else "draw")
-        update = seat.until(lambda m, n=number: m["type"] == "update" and m["own"]["legal"] and m["number"] > n)
+        update = seat.until(partial(_is_asked_again, number))
     return update
 
 
