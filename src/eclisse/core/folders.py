@@ -20,6 +20,8 @@ from typing import Final
 import numba
 import numpy as np
 
+from eclisse.core import private
+
 PACKAGE = Path(__file__).resolve().parent.parent
 IMPORT: Final = re.compile(r"^from eclisse((?:\.\w+)*) import (\([^)]*\)|.*)$", re.MULTILINE)
 BROUGHT: Final = PACKAGE / "compiled"  # what a wheel brings along
@@ -131,5 +133,5 @@ def mark_whole(part: str = EVERYTHING) -> None:
     """Note that a part was compiled."""
     if not numba.config.DISABLE_JIT:
         mark = cache_root() / mark_of(part)
-        mark.parent.mkdir(parents=True, exist_ok=True)
+        private.make(cache_root(), mark.parent)
         mark.touch()

@@ -23,6 +23,7 @@ from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
+from eclisse.core import private
 from eclisse.core.folders import BROUGHT, cache_root, generic_processor, module_folder
 
 if sys.platform != "win32":
@@ -43,7 +44,7 @@ def brought() -> Path | None:
 @cache
 def _lock_file(root: Path) -> int:
     """The file whose bytes are locked, each for one function; it stays open, since closing it would unlock them all."""
-    root.mkdir(parents=True, exist_ok=True)
+    private.make(root, root)
     return os.open(root / "lock", os.O_RDWR | os.O_CREAT, 0o600)
 
 
@@ -99,12 +100,9 @@ class Kept(_Cache):  # type: ignore[misc]
         """What was compiled for a signature; None if nothing was, or if the file is damaged."""
         rtsys.initialize(target_context)  # all that code needs that is compiled already
         processor = target_context.codegen().magic_tuple()
-        files = [cache_root() / self._file(sig, processor)]
-        if brought():
-            files.append(BROUGHT / self._file(sig, (processor[0], generic_processor(), "")))
-        for file in files:
+        for kept in (lambda: self._own(sig, processor), lambda: self._brought(sig, processor)):
             try:
-                needs, parts = pickle.loads(file.read_bytes())  # noqa: S301 - a file of ours
+                needs, parts = pickle.loads(kept())  # noqa: S301 - a file of ours
             except (OSError, EOFError, pickle.UnpicklingError):
                 continue
             libraries = [getattr(import_module(module), name).inner.library(types) for module, name, types in needs]
@@ -113,6 +111,17 @@ class Kept(_Cache):  # type: ignore[misc]
             return result
         return None
 
+    def _own(self, sig: Any, processor: tuple[str, ...]) -> bytes:
+        """What this user has compiled; OSError if nothing, or if somebody else could have put it there."""
+        return private.read(cache_root(), cache_root() / self._file(sig, processor))
+
+    def _brought(self, sig: Any, processor: tuple[str, ...]) -> bytes:
+        """What came with the package: it is as good as the sources beside it."""
+        folder = brought()
+        if folder is None:
+            raise FileNotFoundError(BROUGHT)
+        return (folder / self._file(sig, (processor[0], generic_processor(), ""))).read_bytes()
+
     def save_overload(self, sig: Any, data: Any) -> None:
         """Save what was compiled for a signature; do without a folder that cannot be written."""
         file = cache_root() / self._file(sig, data.codegen.magic_tuple())
@@ -120,7 +129,7 @@ class Kept(_Cache):  # type: ignore[misc]
         *parts, environments = data._reduce()
         parts.append([environment for environment in environments if environment.consts])  # the others hold nothing
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
+            private.make(cache_root(), file.parent)
             with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as draft:
                 draft.write(dumps((needs, parts)))
             Path(draft.name).replace(file)

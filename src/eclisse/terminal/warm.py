@@ -33,8 +33,11 @@ def warm(part: str = EVERYTHING) -> str:
 
 
 def start_process(jobs: tuple[str, ...], todo: int) -> subprocess.Popen[bytes]:
-    """Start a process that takes the number of a job from a pipe, does that job, and takes the next."""
-    return subprocess.Popen([sys.executable, "-m", "eclisse.terminal.jobs", *jobs], stdin=todo)
+    """Start a process that takes the number of a job from a pipe, does that job, and takes the next.
+
+    It does not look for modules in the folder where it is started (-P): anybody may have put some there.
+    """
+    return subprocess.Popen([sys.executable, "-P", "-m", "eclisse.terminal.jobs", *jobs], stdin=todo)
 
 
 def cores() -> int:

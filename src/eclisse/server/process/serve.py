@@ -100,7 +100,7 @@ async def _compile_rest() -> None:
     """Compile what a first game did without, in a process of its own, which gives its memory back."""
     if is_whole():
         return
-    command = (sys.executable, "-m", "eclisse.cli", "warm")
+    command = (sys.executable, "-P", "-m", "eclisse.cli", "warm")  # -P: no modules of the working folder
     process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL)
     try:
         await process.wait()
