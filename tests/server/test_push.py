@@ -14,9 +14,10 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from eclisse.server.players import webhook
 from eclisse.server.players.base64url import decoded, encoded
 from eclisse.server.players.keys import encrypt
-from eclisse.server.players.push import is_service
+from eclisse.server.players.push import SERVICES, is_service
 from tests.server.people import Person
 from tests.server.receiving import receiving
 from tests.server.serving import serving, wait_until
@@ -128,6 +129,22 @@ def test_a_browser_that_is_away_reads_whose_turn_it_is_and_nobody_else_can(datab
 )
 def test_pushes_go_to_push_services_only(endpoint: str, good: bool) -> None:
     assert is_service(endpoint, [ip_network("10.0.0.0/8")]) == good
+    assert is_service(endpoint) == (good and not endpoint.startswith("http://10."))
+
+
+def test_a_browser_of_any_push_service_may_be_told_by_a_server_with_its_defaults(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is set but the database; the names of the services cannot be looked up here, so that part is left out."""
+
+    async def check(*_: object) -> None:
+        return None
+
+    monkeypatch.setattr(webhook, "check", check)
+    with serving(sqlite) as server, Person(server.url) as ann:
+        for number, name in enumerate(SERVICES):
+            given = Browser().subscription(f"https://{name}/{number}")
+            assert ann.call("POST", "players/me/push", given).status_code == 201
 
 
 def test_a_push_goes_to_no_private_address_and_to_no_device_that_is_signed_out(sqlite: str) -> None:

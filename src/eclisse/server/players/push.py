@@ -44,9 +44,10 @@ def is_service(endpoint: str, allowed: Sequence[webhook.Network] = ()) -> bool:
     parts = webhook.parse(endpoint)
     host = str(parts.hostname)
     try:
-        return any(ipaddress.ip_address(host) in network for network in allowed)
-    except ValueError:
+        address = ipaddress.ip_address(host)
+    except ValueError:  # a name, as that of every push service is
         return parts.scheme == "https" and any(host == one or host.endswith(f".{one}") for one in SERVICES)
+    return any(address in network for network in allowed)
 
 
 def is_usable(push: Push) -> bool:
