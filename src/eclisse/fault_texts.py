@@ -326,6 +326,7 @@ LOCAL: Final[dict[str, str]] = {
     "nonce-unpromised": "seat {seat} added a number to the deal that it had not promised before the game started",
     "nonce-missing": "your number is not part of the deal",
     "key-not-of-parts": "the key does not follow from the server's part and the numbers of the seats",
+    "dealt-otherwise": "the game does not follow from this key: other cards were dealt, or the record was changed",
     "key-differs": "the key does not match the hash in the record",
     "key-differs-from-published": "the key does not match the hash that was published when the game started",
     "file-not-written": "the file cannot be written: {reason}",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from eclisse.game import InvalidRecord
+from eclisse.game import Game, InvalidRecord
 from eclisse.server.messages import replays
 from eclisse.server.process.verify import NotFair, verify
 from eclisse.server.tables import lobby
@@ -101,6 +101,24 @@ def test_a_number_chosen_after_those_of_others_is_noticed(sqlite: str) -> None:
     for promises in ([None], [None] * 3):
         with pytest.raises(InvalidRecord):
             verify(record, ann.hash, ann.nonce, promises)
+
+
+def test_a_game_dealt_from_another_key_than_the_one_that_was_promised_is_noticed(sqlite: str) -> None:
+    """The operator publishes honest parts, and deals from a key of its own."""
+    with serving(sqlite) as server:
+        record, ann, _ = played(server, WHOLE)
+    other = Game.replay({**record, "key": "1" * 32}, until=0)
+    rng = random.Random(1)
+    while not other.over:
+        seat = other.to_act[0]
+        other.play(seat, rng.choice(other.legal(seat)))
+    dealt = {**record, "actions": other.record()["actions"], "result": other.record()["result"]}
+    assert ann.complaints(dealt) == set()  # the parts are honest
+    with pytest.raises(NotFair) as caught:
+        verify(dealt, ann.hash, ann.nonce, ann.promises)
+    assert caught.value.faults[0].code == "dealt-otherwise"
+    with pytest.raises(NotFair):
+        verify({**record, "result": {**record["result"], "winners": [0, 1]}}, ann.hash, ann.nonce, ann.promises)
 
 
 def of_two(nonces: list[str]) -> Json:

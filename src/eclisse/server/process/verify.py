@@ -12,6 +12,15 @@ class NotFair(InvalidRecord):
     """A deal that is not what was promised."""
 
 
+def _replayed(record: dict[str, Any]) -> Game:
+    """The game of a record whose deal is as promised; NotFair if what was played does not follow from that deal."""
+    Game.replay(record, until=0)  # what cannot be read at all is no sign of anything
+    try:
+        return Game.replay(record)
+    except InvalidRecord as error:
+        raise NotFair(fault("dealt-otherwise", "key"), *error.faults) from None
+
+
 def verify(
     record: dict[str, Any],
     published: str | None = None,
@@ -37,7 +46,7 @@ def verify(
     wrong = faults_of(record, published, nonce, promises)
     if wrong:
         raise NotFair(*wrong)
-    game = Game.replay(record)
+    game = _replayed(record)
     if not game.over or record.get("result") is None:
         raise InvalidRecord(fault("record-unfinished", "actions"))
     hash_shown = (published or str(record["key_hash"])).strip().lower()
