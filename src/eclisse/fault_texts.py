@@ -199,6 +199,7 @@ ONLINE: Final[dict[str, str]] = {
     "name-not-visible": "a name may contain only visible characters",
     "name-marks": "a name may have at most {most} marks on a letter",
     "name-mixed": "a name may use one alphabet, not {scripts} together",
+    "not-by-token": "a program with a token cannot do this; do it in the browser where you are signed in",
     "token-invalid": "the bearer token is not valid",
     "recovery-used": "this recovery link has been used, or replaced by a newer one",
     "passkey-invalid": "the passkey did not answer this challenge from this page",

@@ -4,10 +4,12 @@ import json
 from hashlib import sha256
 from typing import Any
 
+import pytest
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
 from eclisse.server.players.base64url import encoded
+from eclisse.server.players.keys import is_public_key
 from tests.server.people import Person
 from tests.server.serving import serving
 
@@ -80,3 +82,23 @@ def test_a_passkey_signs_its_owner_in_and_nobody_else(database: str) -> None:
         assert ann.get(mine)[0]["used_at"] is not None
         assert ann.call("DELETE", f"{mine}/key-1").json() == []
         assert eve.refused("POST", door, key.answer("get", challenge(eve, door))) == "unknown_player"
+
+
+def test_a_token_makes_nothing_that_would_outlive_it(sqlite: str) -> None:
+    """A program that was given a token, or found one, cannot stay when the token is revoked."""
+    with serving(sqlite) as server, Person(server.url, "Ann") as ann, Person(server.url, "Eve") as eve:
+        token = ann.post("players/me/tokens")["token"]
+        eve.http.headers.update({"Authorization": f"Bearer {token}", "Origin": server.url})
+        assert eve.get("players/me")["name"] == "Ann"
+        for path in ("players/me/recovery", "players/me/tokens", "players/me/passkeys/challenge"):
+            assert eve.refused("POST", path) == "not_allowed"
+        made = Authenticator(server.url).answer("create", encoded(bytes(40)))
+        assert eve.refused("POST", "players/me/passkeys", made) == "not_allowed"
+        assert eve.refused("DELETE", "players/me/passkeys/key-1") == "not_allowed"
+
+
+@pytest.mark.parametrize(("bits", "good"), [(1024, False), (2048, True)])
+def test_short_rsa_keys_are_refused(bits: int, good: bool) -> None:
+    der, info = serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
+    public = rsa.generate_private_key(65_537, bits).public_key()
+    assert is_public_key(encoded(public.public_bytes(der, info))) == good

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Request, Response
 from eclisse.faults import fault
 from eclisse.server.messages import people as bodies
 from eclisse.server.messages.refusal import Refused
-from eclisse.server.network.rest import REFUSALS, Has, Me, Services, as_player, set_cookie
+from eclisse.server.network.rest import REFUSALS, Has, InPerson, Me, Services, as_player, set_cookie
 from eclisse.server.players.devices import label_of
 from eclisse.server.players.passkeys import LASTS, Answer, Challenges, check, check_signature, is_key
 from eclisse.server.players.players import hashed, new_secret
@@ -32,13 +32,13 @@ def _answer(request: Request, body: bodies.PasskeyAnswer) -> Answer:
 
 
 @passkeys.post("/players/me/passkeys/challenge", status_code=201)
-async def challenge_me(me: Me, has: Has) -> bodies.Challenge:
+async def challenge_me(me: InPerson, has: Has) -> bodies.Challenge:
     """Begin to add a passkey."""
     return bodies.Challenge(challenge=(await challenges(has)).new(me.id))
 
 
 @passkeys.post("/players/me/passkeys", status_code=201)
-async def add_passkey(body: bodies.NewPasskey, me: Me, has: Has, request: Request) -> list[bodies.Passkey]:
+async def add_passkey(body: bodies.NewPasskey, me: InPerson, has: Has, request: Request) -> list[bodies.Passkey]:
     """Add a passkey to yourself."""
     check(_answer(request, body), "webauthn.create", me.id, await challenges(has))
     if not is_key(body.public_key):
@@ -55,7 +55,7 @@ async def list_passkeys(me: Me, has: Has) -> list[bodies.Passkey]:
 
 
 @passkeys.delete("/players/me/passkeys/{passkey_id}")
-async def remove_passkey(passkey_id: PasskeyId, me: Me, has: Has) -> list[bodies.Passkey]:
+async def remove_passkey(passkey_id: PasskeyId, me: InPerson, has: Has) -> list[bodies.Passkey]:
     """Remove one of your passkeys."""
     await has.store.people.remove_passkey(passkey_id, me.id)
     return await list_passkeys(me, has)

@@ -10,7 +10,7 @@ from eclisse.faults import fault
 from eclisse.server.messages import people as bodies
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.network.limits import sender
-from eclisse.server.network.rest import REFUSALS, Has, Me, Services, from_request, somebody
+from eclisse.server.network.rest import REFUSALS, Has, InPerson, Me, Services, from_request, somebody
 from eclisse.server.players import push, webhook
 from eclisse.server.players.players import COOKIE, new_id
 from eclisse.server.store.people import SHORT, Device, Report
@@ -62,7 +62,7 @@ async def sign_out(device_id: ShortId, me: Me, has: Has) -> None:
 
 
 @people.post("/players/me/tokens", status_code=201)
-async def make_token(me: Me, has: Has, body: bodies.NewToken | None = None) -> bodies.Token:
+async def make_token(me: InPerson, has: Has, body: bodies.NewToken | None = None) -> bodies.Token:
     """Make a bearer token for a program."""
     return bodies.Token(token=await has.players.token(me, (body.name if body else None) or ""))
 

@@ -90,6 +90,13 @@ async def somebody(request: Request) -> Player:
     return await services(request).players.require(from_request(request))
 
 
+async def in_person(request: Request) -> Player:
+    """The same, but not a program with a token: it must not make what would outlive its token."""
+    if from_request(request).token is not None:
+        raise Refused("not_allowed", fault("not-by-token"))
+    return await somebody(request)
+
+
 async def in_thread(request: Request, work: Callable[[], T], pool: FairPool | None = None) -> T:
     """Do some work in a thread, paid for by the address that asked for it; it waits behind its own work only."""
     has, address = services(request), sender(request)
@@ -110,6 +117,7 @@ TABLE_ID: Final = "^[0-9a-f]{32}$"
 Has = Annotated[Services, Depends(services)]
 Visitor = Annotated[Player | None, Depends(visitor)]
 Me = Annotated[Player, Depends(somebody)]
+InPerson = Annotated[Player, Depends(in_person)]
 TableId = Annotated[str, Path(pattern=TABLE_ID, min_length=32, max_length=32)]
 TableAfter = Annotated[str | None, Query(pattern=TABLE_ID, min_length=32, max_length=32)]  # the last one you know
 Invite = Annotated[Secret | None, Query()]
@@ -176,7 +184,7 @@ async def change_player(body: people.ChangePlayer, me: Me, has: Has, request: Re
 
 
 @api.post("/players/me/recovery", status_code=201, tags=["players"])
-async def make_recovery(me: Me, has: Has) -> people.Token:
+async def make_recovery(me: InPerson, has: Has) -> people.Token:
     """Make a one-time secret for another device; it replaces the previous one."""
     return people.Token(token=await has.players.recovery(me))
 

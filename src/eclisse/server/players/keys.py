@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from eclisse.server.players.base64url import decoded, encoded
 
 CURVE: Final = ec.SECP256R1()
+RSA: Final = 2048  # bits of an RSA key at least: shorter ones can be broken
 RECORD: Final = 4096  # bytes of an encrypted record; a message is one
 
 
@@ -56,7 +57,9 @@ def is_public_key(text: str) -> bool:
         key = serialization.load_der_public_key(decoded(text))
     except (ValueError, TypeError, UnsupportedAlgorithm):
         return False
-    return isinstance(key, ec.EllipticCurvePublicKey | rsa.RSAPublicKey)
+    if isinstance(key, rsa.RSAPublicKey):
+        return key.key_size >= RSA
+    return isinstance(key, ec.EllipticCurvePublicKey)
 
 
 def is_signed(public_key: str, signature: str, data: bytes) -> bool:
