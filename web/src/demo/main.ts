@@ -1,4 +1,5 @@
 import { mount } from 'svelte'
+import { ready } from '../lib/i18n.svelte'
 import Demo from './Demo.svelte'
 
-mount(Demo, { target: document.getElementById('app')! })
+void ready.then(() => mount(Demo, { target: document.getElementById('app')! }))

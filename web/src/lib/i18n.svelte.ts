@@ -34,19 +34,26 @@ export type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>
 export type Dictionary = Record<string, Text>
 type Params = Record<string, string | number>
 
-const files = import.meta.glob<Dictionary>('../i18n/*.json', { eager: true, import: 'default' })
+/** A page comes with the texts of one language; those of the other follow when somebody wants them. */
+const FILES = { en: () => import('../i18n/en'), fr: () => import('../i18n/fr') }
+const dictionaries: Record<Language, Dictionary> = { en: {}, fr: {} }
 
-/** All texts of a language, each key prefixed by the name of its file. */
-export function dictionary(language: Language): Dictionary {
-  const all: Dictionary = {}
-  for (const [file, texts] of Object.entries(files)) {
-    const [name, tongue] = file.replace(/^.*\//, '').split('.')
-    if (tongue === language) for (const key in texts) all[`${name}.${key}`] = texts[key]!
-  }
-  return all
+/** Load the texts of a language, each key prefixed by the name of its file. */
+export async function learn(language: Language): Promise<void> {
+  const { default: files } = await FILES[language]()
+  for (const [file, texts] of Object.entries(files))
+    for (const key in texts) dictionaries[language][`${file.slice(2).split('.')[0]}.${key}`] = texts[key] as Text
 }
 
-const dictionaries = { en: dictionary('en'), fr: dictionary('fr') }
+/** When the texts of the page's language are here: nothing is shown before. */
+export const ready = learn(prefs.language)
+
+/** Go on in another language, once its texts are here. */
+export async function speak(language: Language): Promise<void> {
+  await learn(language)
+  prefs.set('language', language)
+}
+
 const plurals = { en: new Intl.PluralRules('en'), fr: new Intl.PluralRules('fr') }
 
 /** What a game says in place of the usual words, by language; texts have those in brackets. */
