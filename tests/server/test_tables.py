@@ -91,8 +91,12 @@ def test_a_rematch_brings_the_same_players_to_the_same_new_table(database: str) 
             assert (
                 second.until(lambda m: m["type"] == "table" and m["table"]["rematch"])["table"]["rematch"] == new["id"]
             )
+        bob.table("usa", "you open")
+        listed = [[game["rematch_offered"] for game in who.get("players/me/games")] for who in (ann, bob)]
+        assert listed == [[False, False], [True, False]], "it waits for him, as his turn would"
         again = bob.post(f"tables/{table}/rematch")
         assert again["id"] == new["id"]
+        assert not bob.get("players/me/games")[-1]["rematch_offered"]
         assert [seat["name"] for seat in again["seats"]] == ["Ann", "Bob", "Dario"]  # whom the first table's key chose
         assert bob.post(f"tables/{table}/rematch")["id"] == new["id"]
         assert bob.post(f"tables/{new['id']}/start")["status"] == "playing"

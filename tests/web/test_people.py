@@ -136,17 +136,24 @@ def test_what_was_read_or_decided_without_you_is_told_as_it_is(visitor: Visitor,
             expect(page.locator("[data-time-up]")).to_have_count(0)
 
 
-def test_a_rematch_is_told_to_whoever_looks_at_the_count(visitor: Visitor, site: Thread) -> None:
-    with Person(site.url, "Ann") as ann, visitor.page(store=prefs()) as page:
-        table = enter(ann, bot_game("berlin", 2, 3))
-        as_player(page, ann)
+def test_a_rematch_is_told_at_the_count_and_on_the_first_page(visitor: Visitor, site: Thread) -> None:
+    with Person(site.url, "Ann") as ann, Person(site.url, "Grace") as grace, visitor.page(store=prefs()) as page:
+        table = finished_between(site, ann, grace, bot_game("berlin", 2, 3))
+        as_player(page, grace)
         page.goto(f"{site.url}/t/{table}")
         expect(page.locator("[data-rematch]")).to_have_text("Rematch")
         expect(page.locator("[data-rematch-told]")).to_have_count(0)
         again = ann.post(f"tables/{table}/rematch")["id"]
         expect(page.locator("[data-rematch-told]")).to_contain_text("A rematch has been offered.")
-        page.locator("[data-rematch]").click()
+        page.goto(site.url)
+        expect(page.locator(f"li:has([data-table='{table}'])")).to_contain_text("A rematch has been offered.")
+        assert serious(page) == []
+        shot(page, "rematch")
+        page.locator(f"[data-join-rematch='{table}']").click()
         expect(page).to_have_url(f"{site.url}/t/{again}")
+        page.goto(site.url)
+        expect(page.locator(f"[aria-labelledby=mine] [data-table='{again}']")).to_be_visible()
+        expect(page.locator("[data-join-rematch]")).to_have_count(0)
 
 
 def finished_between(site: Thread, ann: Person, grace: Person, game: Game) -> str:

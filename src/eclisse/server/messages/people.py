@@ -138,4 +138,5 @@ class MyGame(Message):
 
     table: TableInfo
     your_turn: bool
+    rematch_offered: bool  # the next table waits for you: you have no seat there yet, and can take one
     changed_at: float

@@ -210,13 +210,16 @@ async def forget_session(me: Me, request: Request, response: Response, has: Has)
 async def my_games(me: Me, has: Has, request: Request, after: TableAfter = None) -> list[people.MyGame]:
     """Your tables: those that wait for you, others that go on, then the rest, each with the latest change first."""
     rows = await has.store.tables_of(me.id, SHOWN, after)
-    return [_my_game(row, me) for row in await counted(has.store, rows, partial(in_thread, request))]
+    offered = await has.store.offered_rematches(me.id, [row.id for row in rows if row.rematch])
+    return [_my_game(row, me, offered) for row in await counted(has.store, rows, partial(in_thread, request))]
 
 
-def _my_game(row: TableRow, me: Player) -> people.MyGame:
+def _my_game(row: TableRow, me: Player, offered: set[str]) -> people.MyGame:
     """One of your tables."""
     turn = row.status == "playing" and any(row.to_act >> seat & 1 for seat in row.seats_of(me.id))
-    return people.MyGame(table=info(row, me), your_turn=turn, changed_at=row.changed_at)
+    return people.MyGame(
+        table=info(row, me), your_turn=turn, rematch_offered=row.id in offered, changed_at=row.changed_at
+    )
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------

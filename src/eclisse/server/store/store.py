@@ -16,7 +16,7 @@ from eclisse.server.store.engine import SQLITE, Engines, database_url, migrate, 
 from eclisse.server.store.people import PLAYER, People
 from eclisse.server.store.reviews import KeptReviews
 from eclisse.server.store.rows import Allowed, Append, Line, Player, Score, SeatRow, TableRow, TooMany, table_row
-from eclisse.server.store.schema import actions, chat, players, seats, secrets, tables
+from eclisse.server.store.schema import actions, blocks, chat, players, seats, secrets, tables
 from eclisse.server.store.writer import SCORE, LogWriter, reached
 from eclisse.server.tables.table import Entry
 
@@ -283,13 +283,22 @@ class Store:
         acts = tables.c.to_act.bitwise_rshift(seats.c.seat).bitwise_and(1) == 1
         turn = sa.exists().where(seats.c.table_id == tables.c.id, own, acts)
         live = tables.c.status.in_(("open", "playing"))
-        rank = sa.case((sa.and_(tables.c.status == "playing", turn), 0), (live, 1), else_=2)
+        waits = sa.or_(sa.and_(tables.c.status == "playing", turn), _offers_rematch(player_id))
+        rank = sa.case((waits, 0), (live, 1), else_=2)
         order = (rank, -tables.c.changed_at, tables.c.id)
         async with self._reader.connect() as connection:
             if after is not None:
                 last = (await connection.execute(sa.select(*order).where(where, tables.c.id == after))).first()
                 where = sa.and_(where, sa.tuple_(*order) > sa.tuple_(*last)) if last else sa.false()
             return await _table_rows(connection, tables.select().where(where).order_by(*order).limit(limit))
+
+    async def offered_rematches(self, player_id: str, ids: Sequence[str]) -> set[str]:
+        """Those of some finished tables whose rematch waits for a player."""
+        if not ids:
+            return set()
+        query = sa.select(tables.c.id).where(tables.c.id.in_(ids), _offers_rematch(player_id))
+        async with self._reader.connect() as connection:
+            return {row.id for row in await connection.execute(query)}
 
     async def finished_deals(self, key: str, since: float, limit: int) -> list[TableRow]:
         """Private tables that ended with a deal after a moment, the first one first."""
@@ -397,6 +406,20 @@ async def _check_allowed(connection: AsyncConnection, row: TableRow, allowed: Al
     wrong = allowed.fault(*counts)
     if wrong is not None:
         raise TooMany(wrong)
+
+
+def _offers_rematch(player_id: str) -> sa.ColumnElement[bool]:
+    """Whether at the table that follows another a player's old seat is free, they have none, and nobody blocks them."""
+    after, old, seat = tables.alias(), seats.alias(), seats.alias()
+    mine = (old.c.table_id == tables.c.id, old.c.player_id == player_id)
+    here = seat.c.table_id == after.c.id
+    return sa.exists().where(
+        after.c.id == tables.c.rematch,
+        after.c.status == "open",
+        sa.exists().where(here, *mine, seat.c.seat == old.c.seat, seat.c.kind == "open"),
+        ~sa.exists().where(here, seat.c.player_id == player_id),
+        ~sa.exists().where(blocks.c.player_id == after.c.creator, blocks.c.blocked_id == player_id),
+    )
 
 
 async def _check_there(connection: AsyncConnection, player_id: str) -> None:
