@@ -9,9 +9,12 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 from eclisse import Game
+from eclisse.server.process import clock
+from eclisse.server.tables.daily import deal_at
 from tests.server.people import Person
 from tests.server.reviewed import keep_review
 from tests.server.serving import Thread, wait_until
+from tests.server.test_daily import DAY, finish, keep
 from tests.server.test_tables import make_older
 from tests.web.conftest import PAINT, Visitor, serious
 from tests.web.games import bot_game, enter
@@ -154,6 +157,37 @@ def test_a_rematch_is_told_at_the_count_and_on_the_first_page(visitor: Visitor, 
         page.goto(site.url)
         expect(page.locator(f"[aria-labelledby=mine] [data-table='{again}']")).to_be_visible()
         expect(page.locator("[data-join-rematch]")).to_have_count(0)
+
+
+def test_the_end_of_the_deal_of_the_day_tells_place_and_streak_and_gives_a_picture(
+    visitor: Visitor, site: Thread
+) -> None:
+    with Person(site.url, "Ann") as ann, visitor.page(store=prefs()) as page:
+        yesterday = deal_at(clock.now() - DAY)
+        site.call(keep(site.services.store, ann.id, yesterday, (50, 60), yesterday.since + 1))
+        today = ann.get("daily")
+        points, other = finish(ann, today)
+        as_player(page, ann)
+        page.goto(f"{site.url}/t/{ann.get('daily')['table']}")
+        told = page.locator("[data-today]")
+        expect(told.locator("dd").first).to_have_text(re.compile("^1 ?the only one so far$"))
+        expect(told).to_contain_text(str(points).replace("-", "\N{MINUS SIGN}"))
+        expect(told).to_contain_text(f"{str(other).replace('-', chr(0x2212))} for the bot")
+        expect(told).to_contain_text(re.compile("2 ?days in a row"))
+        with page.expect_download() as download:
+            told.locator("[data-postcard]").click()
+        assert download.value.suggested_filename == f"eclisse-{today['day']}.png"
+        assert download.value.path().read_bytes()[:24].endswith(bytes([0, 0, 4, 176, 0, 0, 2, 118])), "1200 by 630"
+        expect(told.locator("img")).to_be_visible()
+        assert serious(page) == []
+        shot(page, "today")
+        shares = "navigator.share = async told => { document.body.dataset.told = told.files[0].name + told.text }"
+        page.add_init_script(f"navigator.canShare = () => true; {shares}")
+        page.reload()
+        expect(told.locator("[data-postcard]")).to_have_text("Share a picture")
+        told.locator("[data-postcard]").press("Enter")
+        place = "png.*Place 1 the only one so far · Points [\N{MINUS SIGN}0-9]+ .* days in a row"
+        expect(page.locator("body")).to_have_attribute("data-told", re.compile(place, re.DOTALL))
 
 
 def finished_between(site: Thread, ann: Person, grace: Person, game: Game) -> str:

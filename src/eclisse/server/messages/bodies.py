@@ -378,7 +378,7 @@ class Played(Message):
 class DailyResult(Message):
     """What somebody reached in the deal of the day, and their bot."""
 
-    place: int
+    place: int  # among all; those with as many points share it
     name: str
     points: int
     other: int
@@ -393,7 +393,10 @@ class Daily(Message):
     seed: str
     level: Level
     players: int  # how many have finished it
+    ahead: int  # how many of them have more points than their bot
     results: list[DailyResult]  # the best ones, and yours
+    table: str | None  # the one of yours that counts
+    streak: int  # days in a row on which you have played, up to today; up to yesterday while you have not
 
 
 class Health(Message):

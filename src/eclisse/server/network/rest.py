@@ -26,7 +26,7 @@ from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Player, TableRow
 from eclisse.server.tables.absence import choose, waited_for
-from eclisse.server.tables.daily import BEST, LEVEL, Daily, deal_at
+from eclisse.server.tables.daily import Daily
 from eclisse.server.tables.hub import Hub
 from eclisse.server.tables.levels import STYLES, waiting
 from eclisse.server.tables.lobby import Lobby, info, may_see
@@ -471,13 +471,7 @@ async def play_sandbox(body: bodies.Sandbox, request: Request) -> Response:
 @api.get("/daily", tags=["facts"])
 async def read_daily(visitor: Visitor, has: Has) -> bodies.Daily:
     """The deal of the day, and what others reached with it."""
-    deal, results = deal_at(clock.now()), await has.daily.results(clock.now())
-    rows = [
-        bodies.DailyResult(place=place, name=one.name, points=one.points, other=one.other, yours=yours)
-        for place, one in enumerate(results, 1)
-        if (yours := visitor is not None and one.player == visitor.id) or place <= BEST
-    ]
-    return bodies.Daily(day=deal.day, game=deal.game, seed=deal.seed, level=LEVEL, players=len(results), results=rows)
+    return await has.daily.today(clock.now(), visitor.id if visitor else None)
 
 
 # --- operation ------------------------------------------------------------------------------------------------------

@@ -300,10 +300,14 @@ class Store:
         async with self._reader.connect() as connection:
             return {row.id for row in await connection.execute(query)}
 
-    async def finished_deals(self, key: str, since: float, limit: int) -> list[TableRow]:
-        """Private tables that ended with a deal after a moment, the first one first."""
-        over = (tables.c.status == "over", sa.not_(tables.c.public), tables.c.changed_at >= since)
-        query = tables.select().where(*over, tables.c.key == key).order_by(tables.c.changed_at).limit(limit)
+    async def finished_deals(
+        self, keys: Sequence[str], since: float, limit: int, player_id: str | None = None
+    ) -> list[TableRow]:
+        """Private tables that ended with such deals after a moment, the first one first; everybody's or a player's."""
+        where = [tables.c.status == "over", sa.not_(tables.c.public), tables.c.changed_at >= since]
+        if player_id is not None:
+            where.append(tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.player_id == player_id)))
+        query = tables.select().where(*where, tables.c.key.in_(keys)).order_by(tables.c.changed_at).limit(limit)
         async with self._reader.connect() as connection:
             return await _table_rows(connection, query)
 
