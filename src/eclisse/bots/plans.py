@@ -46,7 +46,7 @@ WORK: Final = np.dtype(
                 ("trial", PLAN),  # the plan with one ticket more
                 ("other", PLAN),  # the plan with the tickets in another order
                 ("whole", PLAN),  # the plan before a route of it is taken away
-                ("base", "i8", MAX_ROUTES),  # weight of each route
+                ("weights", "i8", MAX_ROUTES),  # weight of each route
                 ("ways", WAYS),  # the same, but nothing for what is planned already; and the ways by it
                 ("before", "i8", MAX_ROUTES),  # these weights without the ticket that is being tried
                 ("tickets", "i8", MAX_TICKETS),  # to be planned
@@ -126,17 +126,17 @@ def weigh(view: Record, board: Record, rules: Record, seat: int, work: Record) -
     largest, price = largest_set(view, seat), price_of_turn(view, seat, tuning)
     piece = price_of_piece(view, board, rules, seat, tuning)
     for route in range(board.n_routes):
-        work.base[route] = FAR
+        work.weights[route] = FAR
         if view.owner[route] == seat:
-            work.base[route] = 0
+            work.weights[route] = 0
         elif is_free(view, board, rules, seat, route):
             if has_pieces(view, board, seat, route):
                 lacking = count_lacking(view, board, rules, seat, route, largest)
                 cost = cost_of_route(board, rules, route, lacking, price, piece, tuning) + int(tuning.risk)
                 cost += int(tuning.path_route)
-                work.base[route] = max(int(tuning.least), cost)
+                work.weights[route] = max(int(tuning.least), cost)
         elif view.owner[route] != NONE and view.stations_left[seat] > 0:
-            work.base[route] = int(tuning.borrow) + 30 * (int(rules.stations) - int(view.stations_left[seat]))
+            work.weights[route] = int(tuning.borrow) + 30 * (int(rules.stations) - int(view.stations_left[seat]))
 
 
 @compiled
@@ -251,7 +251,7 @@ def add_ticket(view: Record, board: Record, rules: Record, seat: int, work: Reco
 def plan_in_order(view: Record, board: Record, rules: Record, seat: int, work: Record, nearest: bool) -> None:
     """Plan ticket after ticket, the nearest or the dearest next."""
     for route in range(board.n_routes):
-        work.ways.weight[route] = work.base[route]
+        work.ways.weight[route] = work.weights[route]
     n = int(work.n_tickets)
     todo = np.ones(MAX_TICKETS, np.bool_)
     clear(view, seat, work.plan)
@@ -298,15 +298,15 @@ def find_stakes(view: Record, board: Record, rules: Record, seat: int, work: Rec
     for route in range(board.n_routes):
         if work.whole.wanted[route] == FOR_TICKETS:
             twin = int(board.twin[route])
-            old, old_twin = work.base[route], work.base[max(twin, 0)]
-            work.base[route] = FAR
+            old, old_twin = work.weights[route], work.weights[max(twin, 0)]
+            work.weights[route] = FAR
             if twin != NONE and view.n_seats < rules.both_tracks_from:
-                work.base[twin] = FAR
+                work.weights[twin] = FAR
             plan_in_order(view, board, rules, seat, work, True)
             work.whole.stake[route] = max(0, int(work.whole.worth) - int(work.plan.worth))
-            work.base[route] = old
+            work.weights[route] = old
             if twin != NONE:
-                work.base[twin] = old_twin
+                work.weights[twin] = old_twin
     copy_plan(work.whole, work.plan)
 
 
@@ -330,7 +330,7 @@ def add_fillers(view: Record, board: Record, rules: Record, seat: int, work: Rec
     for _ in range(int(tuning.fillers)):
         best, pick = 0, NONE
         for route in range(board.n_routes):
-            if view.owner[route] != NONE or work.base[route] >= FAR or plan.wanted[route] != UNWANTED:
+            if view.owner[route] != NONE or work.weights[route] >= FAR or plan.wanted[route] != UNWANTED:
                 continue
             if spaces(board, route) > left[board.kind[route]]:
                 continue
