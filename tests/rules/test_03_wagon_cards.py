@@ -264,6 +264,15 @@ def test_market_and_deck_are_not_swapped_for_ever() -> None:
             at("usa", hands=[{}, {}], market=market, deck=deck)
 
 
+@pytest.mark.parametrize(("modules", "decision"), [([], "draw"), (["warehouses"], "warehouse 1")])
+def test_a_flush_that_had_to_wait_follows_as_soon_as_the_deck_is_smaller(modules: list[str], decision: str) -> None:
+    """MARKET-FLUSH: at any time, so also when a card leaves the deck unseen."""
+    game = at("usa", modules=modules, hands=[{}, {}], market=[L, L, L, "red", "blue"], deck={L: 3, "white": 2})
+    game.play(0, decision)
+    assert now(game, "flushes") >= 1
+    assert now(game, "market").count(L) < 3
+
+
 def test_the_discard_becomes_the_deck_for_the_market() -> None:
     """RESHUFFLE"""
     game = at("usa", hands=[{}, {}], market=["red", *WHITE[1:]], discard={"blue": 4})

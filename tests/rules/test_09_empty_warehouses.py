@@ -102,6 +102,17 @@ def test_the_cards_of_a_tunnel_can_come_from_the_warehouses() -> None:
     assert now(game, "warehouses") == [{}, {}]
 
 
+def test_the_last_cards_turned_up_for_a_tunnel_empty_the_warehouses() -> None:
+    """WAREHOUSE-EMPTY, TUNNEL: at once, though what lies on the table is discarded a moment later"""
+    game = at(
+        "europe", **ON, hands=[{"red": 2}, {}], deck={"white": 3}, discard={}, depots_left=[0, 5],
+        warehouses=[{"blue": 3}, {}],
+    )  # fmt: skip
+    play(game, "claim barcelona--pamplona")
+    assert (now(game, "warehouses"), now(game, "deck")) == ([{}, {}], {"blue": 3})
+    assert now(game, "discard") == {"red": 2, "white": 3}
+
+
 def test_warehouses_without_cards_make_no_deck() -> None:
     """WAREHOUSE-EMPTY"""
     game = at("usa", **ON, hands=[{}, {}], deck={}, discard={}, depots_left=[0, 0])

@@ -118,8 +118,9 @@ def _take(state: Record, board: Record, rules: Record, seat: int, colour: int) -
 
 @compiled
 def _draw(state: Record, board: Record, rules: Record, seat: int) -> None:
-    """Take a card blind (DRAW-TWO)."""
+    """Take a card blind (DRAW-TWO); a flush that had to wait may be due now that the deck is smaller."""
     draw_blind(state, rules, seat)
+    fill_market(state, rules)
     state.drawn += 1
     _after_card(state, board, rules)
 
@@ -130,7 +131,7 @@ def _fill_warehouse(state: Record, board: Record, rules: Record, owner: int) -> 
     colour = draw_card(state, rules)
     state.warehouses[owner, colour] += 1
     state.n_warehouse[owner] += 1
-    renew(state, rules)
+    fill_market(state, rules)
     _after_card(state, board, rules)
 
 
@@ -167,6 +168,8 @@ def _pay(state: Record, board: Record, rules: Record, seat: int, action: int) ->
         return
     if board.tunnel[state.route] == 1:
         tunnels.reveal(state, rules)
+        if rules.renew_at_once == 1:
+            settle_stock(state, rules)
         fill_market(state, rules)  # for it may have emptied the warehouses
         if state.surcharge > 0:
             state.phase = SURCHARGE

@@ -74,7 +74,6 @@ def draw_blind(state: Record, rules: Record, seat: int) -> None:
     state.hands[seat, colour] += 1
     state.n_hand[seat] += 1
     state.blind[seat, colour] += 1
-    renew(state, rules)
 
 
 @compiled
