@@ -7,6 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from eclisse import Game, InvalidRecord, events, games
+from eclisse.catalogue.find import todays_modules
 from eclisse.core.codes import END_NAMES
 from eclisse.game import RULES
 from eclisse.result import DECIDED_BY, OLD_WORDS, in_new_words
@@ -53,6 +54,19 @@ def test_the_values_of_an_old_game_of_the_usa_are_those_it_was_played_with(then:
     record = {**Game.new("usa", seed=1).record(), "modules": then}
     del record["rules"]
     assert list(Game.replay(record).kit.modules) == now
+
+
+@pytest.mark.parametrize(
+    ("then", "now"),
+    [
+        (["classic", "first-edition", "warehouses"], ("warehouses",)),
+        (["first-edition"], ()),
+        (["warehouses", "classic"], ("classic", "warehouses")),
+    ],
+)
+def test_a_new_game_like_an_old_one_is_played_by_the_rules_of_today(then: list[str], now: tuple[str, ...]) -> None:
+    """Nobody chose the values of old: there were no others."""
+    assert todays_modules(then) == now
 
 
 def test_a_record_of_rules_to_come_is_refused() -> None:

@@ -13,6 +13,7 @@ from tests.server.serving import serving
 
 DATA = Path(__file__).parent / "data"
 WRITTEN = 1_794_812_400.0  # seconds since 1970: within the hour after those servers had written
+KEY_CHOSEN = f"UPDATE tables SET key = '{7:032x}' WHERE status = 'open';"  # as if the host had named a seed
 VERSIONS = sorted({path.name.split(".")[0] for path in DATA.glob("version-*.dump")})  # what their servers wrote
 
 
@@ -35,7 +36,7 @@ def test_what_an_older_version_wrote_goes_on(database: str, version: str, monkey
     kind = "sqlite" if database.startswith("sqlite") else "postgres"
     script = (DATA / f"{version}.{kind}.dump").read_text(encoding="utf-8")
     cookie = script.splitlines()[1].removeprefix("-- ")
-    load(database, script)
+    load(database, script + KEY_CHOSEN)
     with serving(database) as server, Person(server.url, "Nobody") as ann:
         ann.http.cookies.clear()
         ann.http.cookies.set("eclisse", cookie)
@@ -55,6 +56,9 @@ def test_what_an_older_version_wrote_goes_on(database: str, version: str, monkey
         row = server.call(server.services.store.table(tables["playing"]["id"]))
         assert row.due > row.changed_at  # nobody waits for ever at a table of old either
         waiting = ann.get("tables")["open"][0]
+        assert ["first-edition" in tables[status]["modules"] for status in ("over", "playing")] == [True, True]
+        assert waiting["modules"] == []  # what is not dealt yet is played by today's rules, and so is a rematch
+        assert ann.post(f"tables/{tables['over']['id']}/rematch")["modules"] == []
         with Person(server.url, "Eve") as eve:
             eve.post(f"tables/{waiting['id']}/join")
             ann.post(f"tables/{waiting['id']}/start")

@@ -102,6 +102,12 @@ def test_a_rematch_brings_the_same_players_to_the_same_new_table(database: str) 
         assert bob.post(f"tables/{new['id']}/start")["status"] == "playing"
 
 
+def test_no_new_table_is_made_for_the_rules_of_old_games(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url, "Ann") as ann:
+        body = {"game": "usa", "modules": ["first-edition"], "seats": [{"kind": "you"}, {"kind": "you"}]}
+        assert ann.refused("POST", "tables", body) == "invalid"
+
+
 def test_several_people_on_one_device_look_from_one_seat_at_a_time(sqlite: str) -> None:
     with serving(sqlite) as server, Person(server.url) as ann:
         table = ann.table("usa", "you you you")["id"]

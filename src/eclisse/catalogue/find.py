@@ -75,6 +75,13 @@ def first_modules(game: str, names: Iterable[str]) -> list[str]:
     return sorted(now)
 
 
+def todays_modules(names: Iterable[str]) -> tuple[str, ...]:
+    """The modules for a new game like one with these: by today's rules, even if that one goes on by the first ones."""
+    then = set(names)
+    old = {FIRST_EDITION, *(module.id for module in modules().values() if module.in_place_of)}
+    return tuple(sorted(then - old if FIRST_EDITION in then else then))
+
+
 def with_modules(spec: GameSpec, names: Iterable[str] = ()) -> GameSpec:
     """The game combined with some modules, the same object for the same modules in any order."""
     wanted = set(names)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from eclisse.catalogue.find import builtin_games
+from eclisse.catalogue.find import builtin_games, todays_modules
 from eclisse.server.messages import bodies
 from eclisse.server.store import Store
 from eclisse.server.store.rows import TableRow
@@ -103,7 +103,7 @@ class Daily:
     async def _is_counted(self, row: TableRow, deal: Deal) -> bool:
         """Whether a game was played as everybody does, and to its end on that day."""
         seats = [(seat.kind, seat.level) for seat in row.seats]
-        played = (row.game, row.modules, seats, row.first)
+        played = (row.game, todays_modules(row.modules), seats, row.first)
         if played != (deal.game, (), [("player", None), ("bot", LEVEL)], None) or row.seats[0].points is None:
             return False
         entries = await self._store.entries(row.id, 0)

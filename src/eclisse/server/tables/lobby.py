@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from typing import Final
 
+from eclisse.catalogue.find import FIRST_EDITION, find_game, modules_for, todays_modules
 from eclisse.catalogue.kit import check_seats, open_kit
 from eclisse.faults import Faulty, fault
 from eclisse.notation import key_from_seed, key_text
@@ -322,6 +323,7 @@ class Lobby:
             creator=player.id,
             invite=new_secret(),
             status="open",
+            modules=todays_modules(old.modules),
             key=None,
             part=new_id(),
             key_shown=False,
@@ -410,8 +412,11 @@ def unknown_table() -> Refused:
 
 
 def check_game(body: NewTable) -> None:
-    """Refuse what cannot be played."""
+    """Refuse what cannot be played, or no longer."""
     facts.check_game(body.game)
+    if FIRST_EDITION in body.modules:
+        offered = list(modules_for(find_game(body.game)))
+        raise Refused("invalid", fault("unknown-module", "modules", name=FIRST_EDITION, modules=offered))
     try:
         check_seats(open_kit(body.game, body.modules), len(body.seats))
     except Faulty as error:

@@ -6,7 +6,8 @@ from alembic import op
 revision = "0013"
 down_revision = "0012"
 
-TABLES = sa.table("tables", sa.column("game"), sa.column("modules"), sa.column("key"))
+TABLES = sa.table("tables", sa.column("game"), sa.column("modules"), sa.column("key"), sa.column("started_at"))
+IS_DEALT = sa.and_(TABLES.c.key.is_not(None), TABLES.c.started_at.is_not(None))  # a chosen key is known before
 
 
 def _now(game: str, modules: str, is_dealt: bool) -> str:
@@ -20,7 +21,7 @@ def _now(game: str, modules: str, is_dealt: bool) -> str:
 
 def upgrade() -> None:
     """Name the modules with which every table plays as before."""
-    connection, kind = op.get_bind(), (TABLES.c.game, TABLES.c.modules, TABLES.c.key.is_not(None))
+    connection, kind = op.get_bind(), (TABLES.c.game, TABLES.c.modules, IS_DEALT)
     for game, modules, is_dealt in connection.execute(sa.select(*kind).distinct()).all():
-        of_this_kind = [TABLES.c.game == game, TABLES.c.modules == modules, TABLES.c.key.is_not(None) == is_dealt]
+        of_this_kind = [TABLES.c.game == game, TABLES.c.modules == modules, IS_DEALT if is_dealt else sa.not_(IS_DEALT)]
         connection.execute(sa.update(TABLES).where(*of_this_kind).values(modules=_now(game, modules, is_dealt)))
