@@ -100,9 +100,9 @@ class Kept(_Cache):  # type: ignore[misc]
         """What was compiled for a signature; None if nothing was, or if the file is damaged."""
         rtsys.initialize(target_context)  # all that code needs that is compiled already
         processor = target_context.codegen().magic_tuple()
-        for kept in (lambda: self._own(sig, processor), lambda: self._brought(sig, processor)):
+        for read in (self._own, self._brought):
             try:
-                needs, parts = pickle.loads(kept())  # noqa: S301 - a file of ours
+                needs, parts = pickle.loads(read(sig, processor))  # noqa: S301 - a file of ours
             except (OSError, EOFError, pickle.UnpicklingError):
                 continue
             libraries = [getattr(import_module(module), name).inner.library(types) for module, name, types in needs]
