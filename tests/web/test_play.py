@@ -189,6 +189,7 @@ def test_an_invitation_is_a_link_and_a_code_for_a_camera(visitor: Visitor) -> No
         for kind, n in (("live", 1), ("turn", 0), ("over", 0), ("all", 1)):
             page.locator(f"[data-kind={kind}]").click()
             expect(mine).to_have_count(n)
+        assert serious(page) == []  # what is chosen can be read under the pointer
 
 
 def test_a_phone_plays_a_whole_game_by_touch(visitor: Visitor) -> None:
@@ -294,7 +295,7 @@ def test_two_browsers_play_each_other_and_a_third_one_watches(visitor: Visitor) 
     with visitor.page(store=prefs()) as host, visitor.page(store=prefs()) as guest, visitor.page() as watcher:
         host.locator("[data-game=usa]").click()
         host.locator("[data-seat='1']").select_option("open")
-        host.get_by_label("Public").check()
+        host.get_by_role("checkbox", name="Public").check()
         host.locator("summary").click()
         host.locator("[data-first]").select_option("1")
         host.locator("[data-create]").click()
@@ -419,6 +420,9 @@ def test_a_depot_is_taken_back_by_a_key_and_the_log_keeps_both(visitor: Visitor)
         expect(page.locator("[data-mode=depot]")).to_be_visible()
         expect(page.locator("[data-undo]")).to_have_count(0)
         page.locator("[data-mode=depot]").tap()
+        assert page.locator(".bar .now").evaluate(WHOLE), "what to choose cannot be read"
+        page.locator("[data-placing]").tap()
+        page.locator("[data-mode=depot]").tap()
         depot(page)
         expect(page.locator("[data-undo]")).to_be_visible()
         assert page.locator(".bar button").count() == 5
@@ -439,11 +443,15 @@ def test_a_turn_with_depots_ends_by_itself_unless_more_are_to_follow(visitor: Vi
         drive(page, goal=2)  # tickets
         depot(page)
         after, end = page.locator("[data-placing]"), page.locator("[data-pass]")
-        expect(after).to_have_attribute("aria-pressed", "false")
+        expect(page.locator("[data-mode=depot]")).to_be_visible()
+        expect(after).to_have_count(0)  # only one button with a depot
         draw(page, 2)
         expect(page.locator("[data-phase=main]")).to_be_visible()  # the bot has had its turn
+        page.locator("[data-mode=depot]").click()
         expect(after).to_have_attribute("aria-pressed", "false")
         after.click()
+        expect(after).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("[data-mode=depot]")).to_be_visible()
         draw(page, 1)
         end.click()  # one card is enough
         expect(end).to_have_text("End turn")
@@ -453,7 +461,8 @@ def test_a_turn_with_depots_ends_by_itself_unless_more_are_to_follow(visitor: Vi
         expect(page.locator("[data-number]")).to_have_attribute("data-number", str(before + 1))
         expect(page.locator("[data-phase=depots]")).to_be_visible()
         end.click()
-        expect(after).to_have_attribute("aria-pressed", "false")
+        expect(page.locator("[data-phase=main]")).to_be_visible()
+        expect(after).to_have_count(0)
         expect(page.get_by_role("list", name="Log")).to_contain_text("stopped after one card")
 
 
@@ -559,6 +568,13 @@ def test_the_back_button_closes_a_dialog_and_nothing_else(visitor: Visitor) -> N
         page.locator("[data-game=usa]").click()
         page.locator("[data-create]").click()
         page.locator("[data-keep]").wait_for()
+        table = page.locator("[data-number]").element_handle()
+        page.keyboard.press("?")
+        page.locator("dialog").wait_for()
+        page.keyboard.press("Escape")
+        page.wait_for_function("history.state !== 'pause'")
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert table.evaluate("one => one.isConnected"), "the table was built anew, and what was chosen at it is lost"
         page.go_back()
         expect(page.locator("[data-game=usa]")).to_be_visible()
         page.go_back()
