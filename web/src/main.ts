@@ -2,6 +2,7 @@ import { mount } from 'svelte'
 import App from './App.svelte'
 import './lib/board/palette.css'
 import './lib/theme.css'
-import { ready } from './lib/i18n.svelte'
+import { learn } from './lib/i18n.svelte'
+import { prefs } from './lib/prefs.svelte'
 
-void ready.then(() => mount(App, { target: document.getElementById('app')! }))
+void learn(prefs.language).then(() => mount(App, { target: document.getElementById('app')! }))

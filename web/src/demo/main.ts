@@ -1,5 +1,6 @@
 import { mount } from 'svelte'
-import { ready } from '../lib/i18n.svelte'
+import { learn } from '../lib/i18n.svelte'
+import { prefs } from '../lib/prefs.svelte'
 import Demo from './Demo.svelte'
 
-void ready.then(() => mount(Demo, { target: document.getElementById('app')! }))
+void learn(prefs.language).then(() => mount(Demo, { target: document.getElementById('app')! }))

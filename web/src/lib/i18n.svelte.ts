@@ -38,15 +38,12 @@ type Params = Record<string, string | number>
 const FILES = { en: () => import('../i18n/en'), fr: () => import('../i18n/fr') }
 const dictionaries: Record<Language, Dictionary> = { en: {}, fr: {} }
 
-/** Load the texts of a language, each key prefixed by the name of its file. */
+/** Load the texts of a language, each key prefixed by the name of its file; nothing can be said before. */
 export async function learn(language: Language): Promise<void> {
   const { default: files } = await FILES[language]()
   for (const [file, texts] of Object.entries(files))
     for (const key in texts) dictionaries[language][`${file.slice(2).split('.')[0]}.${key}`] = texts[key] as Text
 }
-
-/** When the texts of the page's language are here: nothing is shown before. */
-export const ready = learn(prefs.language)
 
 /** Go on in another language, once its texts are here. */
 export async function speak(language: Language): Promise<void> {

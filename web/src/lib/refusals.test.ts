@@ -7,8 +7,8 @@ vi.mock('./prefs.svelte', () => ({ prefs }))
 vi.mock('./router.svelte', () => ({ href: (path: string) => path }))
 const { Refused } = await import('./api')
 const { reasons, why } = await import('./refusals')
-const { learn, ready } = await import('./i18n.svelte')
-await Promise.all([ready, learn('fr')])
+const { learn } = await import('./i18n.svelte')
+await Promise.all([learn('en'), learn('fr')])
 
 const by = {
   seat: (seat: number) => ['Ada', 'Grace'][seat] ?? '?',

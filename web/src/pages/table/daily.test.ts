@@ -4,6 +4,8 @@ import type { Daily } from '../../lib/protocol'
 const prefs = vi.hoisted(() => ({ language: 'en' }))
 vi.mock('../../lib/prefs.svelte', () => ({ prefs }))
 const { dayText, factsOf, told } = await import('./daily')
+const { learn } = await import('../../lib/i18n.svelte')
+await Promise.all([learn('en'), learn('fr')])
 
 const row = (place: number, points: number, yours = false) => ({ place, name: '', points, other: 98, yours })
 const daily = { day: '2026-11-17', results: [row(1, 130), row(2, 112, true)], players: 17, streak: 4 } as Daily
