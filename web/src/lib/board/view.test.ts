@@ -59,17 +59,26 @@ it('brings points far apart into the window', () => {
 
 describe('what lies over the foot of the window', () => {
   const view = { x: 0, y: 0, scale: 1 }
+  const window = { width: 480, height: 300 }
   const cover = { left: 100, right: 300, top: 200 }
 
   it('does not hide the spot it is about', () => {
-    const lifted = uncovered(view, [{ x: 200, y: 250 }], cover)
+    const lifted = uncovered(view, [{ x: 200, y: 250 }], window, cover)
     expect(lifted.y + 250).toBeLessThan(200)
     expect(lifted.x).toBe(0)
   })
 
   it('leaves a view alone in which the spot is seen above or beside it', () => {
-    expect(uncovered(view, [{ x: 200, y: 100 }], cover)).toBe(view)
-    expect(uncovered(view, [{ x: 400, y: 250 }], cover)).toBe(view)
+    expect(uncovered(view, [{ x: 200, y: 100 }], window, cover)).toBe(view)
+    expect(uncovered(view, [{ x: 400, y: 250 }], window, cover)).toBe(view)
+  })
+
+  it('brings what lies at the edge of the window into it', () => {
+    const shown = uncovered(view, [{ x: 470, y: 20 }], window, cover)
+    expect(shown.x + 470).toBeLessThan(window.width - 30)
+    expect(shown.y + 20).toBeGreaterThan(30)
+    const other = uncovered(view, [{ x: -40, y: 100 }], window, cover)
+    expect(other.x - 40).toBeGreaterThan(30)
   })
 
   it('does not lose the other end of a long route above the window', () => {
@@ -79,6 +88,7 @@ describe('what lies over the foot of the window', () => {
         { x: 200, y: 250 },
         { x: 200, y: 60 },
       ],
+      window,
       cover,
     )
     expect(lifted.y + 60).toBeGreaterThan(0)

@@ -102,14 +102,18 @@ export interface Cover {
   top: number
 }
 
-/** The same view, moved up as far as it takes to see some points above what covers them. */
-export function uncovered(view: View, points: readonly { x: number; y: number }[], cover: Cover): View {
-  const xs = points.map(({ x }) => view.x + x * view.scale)
-  const ys = points.map(({ y }) => view.y + y * view.scale)
-  const hidden = Math.max(...ys) + EDGE - cover.top
-  const aside = Math.max(...xs) + EDGE < cover.left || Math.min(...xs) - EDGE > cover.right
-  return aside || hidden <= 0 ? view : { ...view, y: view.y - Math.min(hidden, Math.max(Math.min(...ys) - EDGE, 0)) }
+/** The same view, moved as little as it takes to see some points in the window, beside or above what covers it. */
+export function uncovered(view: View, points: readonly { x: number; y: number }[], window: Size, cover: Cover): View {
+  const [xs, ys] = [points.map(({ x }) => view.x + x * view.scale), points.map(({ y }) => view.y + y * view.scale)]
+  const [left, right] = [Math.min(...xs), Math.max(...xs)]
+  const aside = right + EDGE < cover.left || left - EDGE > cover.right
+  const dx = into(left, right, window.width)
+  const dy = into(Math.min(...ys), Math.max(...ys), aside ? window.height : Math.min(cover.top, window.height))
+  return dx || dy ? { ...view, x: view.x + dx, y: view.y + dy } : view
 }
+
+/** How far to move what reaches from `low` to `high` to see it in so much room; its beginning, if it is too long. */
+const into = (low: number, high: number, room: number) => Math.max(EDGE - low, Math.min(0, room - EDGE - high))
 
 /** A view that does not lose the sheet: it fills the window, or lies in the middle of it. */
 export function kept(view: View, sheet: Size, window: Size): View {
