@@ -164,6 +164,7 @@ ONLINE: Final[dict[str, str]] = {
     # Requests
     "text-too-short": "expected at least {least:character|characters}",
     "text-too-long": "expected at most {most} characters",
+    "text-marks": "a text may have at most {most} marks on a letter",
     "text-of-another-form": "expected a text of the form {pattern}",
     "not-a-text": "this contains characters that are not valid text",
     "whole-number-expected": "expected a whole number, not {value}",
@@ -375,6 +376,8 @@ LOCAL: Final[dict[str, str]] = {
     "root-path-expected": "expected letters and digits, such as /trains, not {value}",
     "address-expected": "expected an address such as https://play.example.org, not {value}",
     "origin-expected": "expected an origin such as https://play.example.org, without a path, not {value}",
+    "proxies-too-open": "* trusts everybody who reaches the port, so that anybody can claim any address; name the "
+    "address or network of your proxy, such as 172.16.0.0/12, or listen on 127.0.0.1",
     "proxy-expected": "expected the address of a proxy, such as 127.0.0.1, not {value}",
     "network-expected": "expected a network such as 192.168.0.0/16, not {value}",
     "database-expected": "expected the URL of a database, such as sqlite:///games.db or postgresql://host/name",

@@ -15,13 +15,16 @@ LOOKS: Final = str.maketrans(
 )
 
 
+def is_tower(text: str) -> bool:
+    """Whether marks are piled up on a letter, over the lines above and below."""
+    kinds = "".join("m" if category(one) in ("Mn", "Me") else "-" for one in normalize("NFC", text))
+    return "m" * (MARKS + 1) in kinds
+
+
 def flaw(text: str) -> Fault | None:
     """What makes a name hard to read, or easy to mistake for another."""
-    stacked = 0
-    for character in normalize("NFC", text):
-        stacked = stacked + 1 if category(character) in ("Mn", "Me") else 0
-        if stacked > MARKS:
-            return fault("name-marks", most=MARKS)
+    if is_tower(text):
+        return fault("name-marks", most=MARKS)
     scripts = {name(character, "").split(" ")[0] for character in text if character.isalpha()} & ALIKE
     return fault("name-mixed", scripts=sorted(one.title() for one in scripts)) if len(scripts) > 1 else None
 

@@ -4,13 +4,14 @@ the story. The web client's TypeScript types are generated from these.
 
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import AfterValidator, Field, TypeAdapter
 
 from eclisse.core.codes import Ended
 from eclisse.core.records import MAX_OFFER
 from eclisse.result import DecidedBy
 from eclisse.server.messages.base import Cards, FaultInfo, Message, Number, RefusalCode, Seat
 from eclisse.server.messages.events import Step
+from eclisse.server.messages.written import plain
 
 MAX_ACTION: Final = 80  # characters of an action's text
 MAX_PAUSE: Final = 4  # seconds; a bot's turn that is left undone for longer is taken over by another process
@@ -41,7 +42,7 @@ class Say(Message):
     """A line of chat."""
 
     type: Literal["say"]
-    text: Annotated[str, Field(min_length=1, max_length=MAX_CHAT)]
+    text: Annotated[str, Field(min_length=1, max_length=MAX_CHAT), AfterValidator(plain)]
 
 
 class Ping(Message):

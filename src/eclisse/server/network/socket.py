@@ -248,14 +248,13 @@ class Connection:
         """A line of chat."""
         if self.player is None:
             raise Refused("unknown_player", fault("name-first"))
-        said = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-        if not said:
+        if not text:
             raise Refused("malformed", fault("chat-empty"))
         if not self._live.row.chat:
             raise Refused("chat_off", fault("no-chat"))
         if not self._chat_limit.take(self.player.id, sender(self._socket)):
             raise Refused("too_fast", fault("chat-too-fast"))
-        await self._lobby.say(self._live.row.id, said, self.player, self.invite)
+        await self._lobby.say(self._live.row.id, text, self.player, self.invite)
         await self._hub.refresh(self._live)
 
     def _seats(self) -> tuple[int, ...]:
