@@ -251,4 +251,10 @@ def test_a_site_that_does_not_answer_delays_no_other(sqlite: str, monkeypatch: p
 
 def test_whose_webhook_it_is_follows_from_the_end_of_its_name() -> None:
     assert webhook.site("https://a.b.example.org/x") == webhook.site("http://c.example.org:81/") == "example.org"
+    assert webhook.site("https://ann.github.io/") != webhook.site("https://eve.github.io/")
+    assert (
+        webhook.site("https://a.shop.co.uk/")
+        == webhook.site("https://b.shop.co.uk/")
+        != webhook.site("https://x.co.uk/")
+    )
     assert webhook.site("http://192.0.2.1/a") != webhook.site("http://192.0.2.2/a")

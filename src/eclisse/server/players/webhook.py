@@ -13,6 +13,8 @@ from functools import cache
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
+from publicsuffixlist import PublicSuffixList
+
 from eclisse.faults import Faulty, cut, fault
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -45,12 +47,18 @@ def parse(url: str) -> SplitResult:
 
 
 def site(url: str) -> str:
-    """Whose webhook it is, when places are shared: an address, or the end of a name."""
+    """Whose webhook it is, when places are shared: an address, or the part of a name that somebody has registered."""
     host = urlsplit(url).hostname or ""
     try:
         return str(ipaddress.ip_address(host))
     except ValueError:
-        return ".".join(host.split(".")[-2:])
+        return _suffixes().privatesuffix(host) or host
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    """The ends of names below which anybody can register one, such as co.uk or github.io."""
+    return PublicSuffixList()
 
 
 async def check(url: str, timeout: float, allowed: Sequence[Network] = ()) -> None:
