@@ -94,7 +94,27 @@ def test_a_token_makes_nothing_that_would_outlive_it(sqlite: str) -> None:
             assert eve.refused("POST", path) == "not_allowed"
         made = Authenticator(server.url).answer("create", encoded(bytes(40)))
         assert eve.refused("POST", "players/me/passkeys", made) == "not_allowed"
-        assert eve.refused("DELETE", "players/me/passkeys/key-1") == "not_allowed"
+        for path in ("passkeys/key-1", "devices", f"devices/{16 * '0'}", "tokens", ""):
+            assert eve.refused("DELETE", f"players/me/{path}".rstrip("/")) == "not_allowed"
+        assert eve.refused("PATCH", "players/me", {"webhook": "https://example.org/"}) == "not_allowed"
+        told = {"endpoint": "https://push.services.mozilla.com/1", "p256dh": "a" * 16, "auth": "a" * 16}
+        assert eve.refused("POST", "players/me/push", told) == "not_allowed"
+
+
+def test_whoever_signs_out_everywhere_may_take_the_passkeys_along(sqlite: str) -> None:
+    mine, door = "players/me/passkeys", "players/passkey"
+    with serving(sqlite) as server, Person(server.url, "Ann") as ann, Person(server.url, "Eve") as eve:
+        for one in (ann, eve):
+            one.http.headers["Origin"] = server.url
+        key = Authenticator(server.url)
+        ann.post(mine, **key.answer("create", challenge(ann, mine)))
+        ann.call("DELETE", "players/me/devices")
+        assert len(ann.get(mine)) == 1
+        eve.post(door, **key.answer("get", challenge(eve, door)))
+        ann.call("DELETE", "players/me/devices?passkeys=true")
+        assert ann.get(mine) == []
+        assert eve.refused("GET", "players/me") == "unknown_player"
+        assert eve.refused("POST", door, key.answer("get", challenge(eve, door))) == "unknown_player"
 
 
 @pytest.mark.parametrize(("bits", "good"), [(1024, False), (2048, True)])

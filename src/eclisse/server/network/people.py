@@ -10,7 +10,7 @@ from eclisse.faults import fault
 from eclisse.server.messages import people as bodies
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.network.limits import sender
-from eclisse.server.network.rest import REFUSALS, Has, InPerson, Me, Services, from_request, somebody
+from eclisse.server.network.rest import REFUSALS, Has, InPerson, Me, Services, from_request, in_person, somebody
 from eclisse.server.players import push, webhook
 from eclisse.server.players.players import COOKIE, new_id
 from eclisse.server.store.people import SHORT, Device, Report
@@ -47,13 +47,13 @@ def _device(one: Device, here: str) -> bodies.Device:
 
 
 @people.delete("/players/me/devices", status_code=204)
-async def sign_out_elsewhere(me: Me, has: Has, request: Request) -> None:
-    """Sign out everywhere but here; the recovery link is gone too."""
-    has.hub.revoke(await has.store.people.sign_out_elsewhere(me.id, from_request(request).secret))
+async def sign_out_elsewhere(me: InPerson, has: Has, request: Request, passkeys: bool = False) -> None:
+    """Sign out everywhere but here; the recovery link is gone too, and the passkeys if you wish."""
+    has.hub.revoke(await has.store.people.sign_out_elsewhere(me.id, from_request(request).secret, passkeys))
 
 
 @people.delete("/players/me/devices/{device_id}", status_code=204)
-async def sign_out(device_id: ShortId, me: Me, has: Has) -> None:
+async def sign_out(device_id: ShortId, me: InPerson, has: Has) -> None:
     """Sign out one device, or revoke one token."""
     gone = await has.store.people.sign_out(me.id, device_id)
     if not gone:
@@ -68,7 +68,7 @@ async def make_token(me: InPerson, has: Has, body: bodies.NewToken | None = None
 
 
 @people.delete("/players/me/tokens", status_code=204)
-async def forget_tokens(me: Me, has: Has) -> None:
+async def forget_tokens(me: InPerson, has: Has) -> None:
     """Forget all bearer tokens."""
     has.hub.revoke(await has.store.forget_secrets(me.id, "token"))
 
@@ -84,7 +84,7 @@ async def push_key(has: Has) -> bodies.PushKey:
     return bodies.PushKey(key=keys.public_half(await has.hub.notices.key()))
 
 
-@people.post("/players/me/push", status_code=201, dependencies=[Depends(somebody)])
+@people.post("/players/me/push", status_code=201, dependencies=[Depends(in_person)])
 async def subscribe(body: bodies.Subscription, has: Has, request: Request) -> None:
     """Be told on this device when it is your turn."""
     settings, here = has.settings, from_request(request).secret or ""
@@ -172,7 +172,7 @@ async def export(me: Me, has: Has, request: Request) -> Response:
 
 
 @people.delete("/players/me", status_code=204)
-async def forget_me(me: Me, has: Has, request: Request, response: Response) -> None:
+async def forget_me(me: InPerson, has: Has, request: Request, response: Response) -> None:
     """Leave your tables and be forgotten; games you have played stay, without your name."""
     await has.hub.forget(me.id, has.lobby)
     response.delete_cookie(COOKIE, path=request.scope.get("root_path") or "/")

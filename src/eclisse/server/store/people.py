@@ -102,8 +102,10 @@ class People:
         """Forget one device or token, named by the first digits of its hash; returns the hashes that are gone."""
         return await self._forget(secrets.c.player_id == player_id, sa.func.substr(secrets.c.hash, 1, SHORT) == short)
 
-    async def sign_out_elsewhere(self, player_id: str, here: str | None) -> set[str]:
+    async def sign_out_elsewhere(self, player_id: str, here: str | None, passkeys_too: bool) -> set[str]:
         """Forget every secret of a player, recovery link included, but the one that is used here."""
+        if passkeys_too:
+            await self.execute(passkeys.delete().where(passkeys.c.player_id == player_id))
         return await self._forget(secrets.c.player_id == player_id, secrets.c.hash != (here or ""))
 
     async def _forget(self, *where: Any) -> set[str]:
