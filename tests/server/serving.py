@@ -89,9 +89,9 @@ class Thread:
 
 
 @contextmanager
-def serving(database: str, *, proxies: str = "", **changes: Any) -> Iterator[Thread]:
-    """A server in a thread."""
-    server = Thread(settings_for(database, **changes), proxies)
+def serving(database: str, *, proxies: str = "", shipped: bool = False, **changes: Any) -> Iterator[Thread]:
+    """A server in a thread; `shipped`: with the settings that everybody gets."""
+    server = Thread(Settings(database) if shipped else settings_for(database, **changes), proxies)
     try:
         yield server
     finally:

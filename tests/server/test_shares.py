@@ -4,6 +4,7 @@ import asyncio
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import httpx
 import pytest
 
 from eclisse.server.tables.shares import FairPool
@@ -75,6 +76,37 @@ def test_an_address_makes_so_many_tables_an_hour_whoever_it_says_it_is(sqlite: s
             ann.table()
         for eve in people:
             eve.close()
+
+
+def test_a_club_behind_one_address_gets_in(database: str) -> None:
+    """Fifty new players at once, invited to seventeen tables by one host."""
+    with serving(database, shipped=True) as server, Person(server.url, "Host") as host, httpx.Client() as guest:
+        guest.base_url = httpx.URL(f"{server.url}/api/")
+        tables = [host.table("europe", "you open open open") for _ in range(17)]
+        invited = [{"table": table["id"], "invite": table["invite"]} for table in tables for _ in range(3)]
+        for number, body in enumerate(invited[:50]):
+            guest.cookies.clear()
+            assert guest.post("players", json={"name": f"Guest {number}", **body}).status_code == 201
+            assert guest.post(f"tables/{body['table']}/join", json={"invite": body["invite"]}).status_code == 200
+
+
+def test_an_invitation_lets_a_few_in_where_the_address_has_no_place_left(sqlite: str) -> None:
+    with serving(sqlite, player_rate=1 / 60) as server, Person(server.url, "the only one in a minute") as host:
+        table = host.table("usa", "you open")
+        invited = {"name": "Guest", "table": table["id"], "invite": table["invite"]}
+        for wrong in ({"name": "Guest"}, {**invited, "invite": "x" * 20}, {**invited, "table": "0" * 32}):
+            assert host.refused("POST", "players", wrong) == "too_fast"
+        codes = [host.call("POST", "players", invited).status_code for _ in range(11)]
+        assert codes == [201] * 10 + [429]
+
+
+def test_tables_at_which_several_people_sit_count_a_fifth(database: str) -> None:
+    with serving(database, tables_per_hour=3) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+        for _ in range(10):
+            table = ann.table("usa", "you open")
+            bob.post(f"tables/{table['id']}/join", invite=table["invite"])
+        ann.table()
+        assert ann.refused("POST", "tables", {"game": "usa", "seats": [{"kind": "you"}] * 2}) == "too_many"
 
 
 def test_the_lobby_shows_every_hosts_newest_table_first(database: str) -> None:

@@ -22,14 +22,14 @@ class Me {
   }
 
   /** The player of this browser, made if there is none, under a name if given; two calls at once make one player. */
-  be(name: string): Promise<void> {
-    this.#being ??= this.#become(name).finally(() => (this.#being = null))
+  be(name: string, invitation: { table?: string; invite?: string } = {}): Promise<void> {
+    this.#being ??= this.#become(name, invitation).finally(() => (this.#being = null))
     return this.#being
   }
 
-  async #become(name: string): Promise<void> {
+  async #become(name: string, invitation: { table?: string; invite?: string }): Promise<void> {
     await this.find()
-    if (!this.player) this.is(await post<Player>('players', { name }))
+    if (!this.player) this.is(await post<Player>('players', { name, ...invitation }))
     else if (this.player.name !== name) await this.change({ name })
   }
 

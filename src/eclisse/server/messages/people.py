@@ -13,6 +13,8 @@ class NewPlayer(Message):
     """A visitor chooses a name; the answer sets the secret cookie."""
 
     name: Name
+    table: Annotated[str | None, Field(pattern="^[0-9a-f]{32}$")] = None  # the one you are invited to
+    invite: Secret | None = None
 
 
 class ChangePlayer(Message):

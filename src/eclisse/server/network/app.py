@@ -45,6 +45,7 @@ from eclisse.server.tables.reviews import Reviews
 from eclisse.server.tables.shares import FairPool
 
 STATIC: Final = Path(__file__).parents[1] / "static"
+GUESTS: Final = 10  # new players an hour by the invitation to one table
 CLIENT_MESSAGES: Final = (p.Decide, p.Look, p.Say, p.Ping)
 SERVER_MESSAGES: Final = (p.TableMessage, p.Update, p.ChatMessage, p.RefusalMessage, p.Nudge, p.Pong)
 
@@ -110,6 +111,7 @@ async def open_services(settings: Settings, metrics: Metrics, accounts: Accounts
         reviews=Reviews(hub.slow, store.reviews),
         chat_limit=ChatLimit(settings.chat_rate, settings.address_chat_rate),
         player_limit=Buckets(settings.player_rate, 60 * settings.player_rate),
+        guest_limit=Buckets(GUESTS / 3600, GUESTS),
         nudge_limit=Buckets(1 / settings.nudge_every, 1),
         accounts=accounts,
         work=FairPool(settings.work_threads, "work"),

@@ -29,7 +29,7 @@ from eclisse.server.tables.absence import choose, waited_for
 from eclisse.server.tables.daily import Daily
 from eclisse.server.tables.hub import Hub
 from eclisse.server.tables.levels import STYLES, waiting
-from eclisse.server.tables.lobby import Lobby, info, may_see
+from eclisse.server.tables.lobby import Lobby, info, is_invited, may_see
 from eclisse.server.tables.results import counted
 from eclisse.server.tables.reviews import Reviews
 from eclisse.server.tables.sandbox import played
@@ -55,6 +55,7 @@ class Services:
     reviews: Reviews
     chat_limit: ChatLimit
     player_limit: Buckets
+    guest_limit: Buckets  # new players by an invitation, by table
     nudge_limit: Buckets  # by table and seat
     accounts: Accounts
     work: FairPool  # for what would keep everybody waiting: scores, replays, paths
@@ -154,11 +155,17 @@ def set_cookie(request: Request, response: Response, secret: str) -> None:
 @api.post("/players", status_code=201, tags=["players"])
 async def create_player(body: people.NewPlayer, request: Request, response: Response, has: Has) -> people.Player:
     """Choose a name; the answer sets the secret cookie."""
-    if not has.player_limit.take(sender(request)):
+    if not await _is_guest(body, has) and not has.player_limit.take(sender(request)):
         raise Refused("too_fast", fault("too-many-players"))
     player, secret = await has.players.create(body.name, label_of(request.headers.get("user-agent")))
     set_cookie(request, response, secret)
     return as_player(player)
+
+
+async def _is_guest(body: people.NewPlayer, has: Services) -> bool:
+    """Whether somebody comes by an invitation: a few to each table, however many come from one address."""
+    row = None if body.table is None or body.invite is None else await has.store.table(body.table)
+    return row is not None and is_invited(row, None, body.invite) and has.guest_limit.take(row.id)
 
 
 @api.get("/players/me", tags=["players"])
@@ -170,6 +177,8 @@ async def read_player(me: Me) -> people.Player:
 @api.patch("/players/me", tags=["players"])
 async def change_player(body: people.ChangePlayer, me: Me, has: Has, request: Request) -> people.Player:
     """Change your name or webhook."""
+    if body.webhook is not None and body.webhook != me.webhook:
+        await in_person(request)
     if body.webhook and body.webhook != me.webhook:
         if not has.player_limit.take(f"webhook {sender(request)}"):  # before its name is looked up
             raise Refused("too_fast", fault("too-many-requests"))

@@ -16,13 +16,14 @@ class Settings:
     root_path: str = ""  # where a proxy mounts the server, such as /trains
     origins: tuple[str, ...] = ()  # other allowed origins, for a proxy that changes the Host header
     public_url: str = ""  # the address people use, for links in notices
+    listens: tuple[str, int] | None = None  # where, if it is known
     tables_in_memory: int = 500  # without anybody connected
     bot_threads: int = max(2, os.cpu_count() or 2)
     work_threads: int = 1  # for scores, replays and paths
     # Limits; the server refuses what exceeds one, and names it.
     max_tables: int = 20_000  # open or in progress, with recent activity
     tables_per_player: int = 30  # the same, created by one player
-    tables_per_hour: int = 60  # created from one address
+    tables_per_hour: int = 60  # created from one address; of those at which several people sit, five count as one
     max_sockets: int = 5_000  # in this process
     sockets_per_player: int = 30  # visitors without a name count together, for each address
     sockets_per_address: int = 500

@@ -21,8 +21,10 @@ from eclisse.server.store.writer import SCORE, LogWriter, reached
 from eclisse.server.tables.table import Entry
 
 MAKING: Final = 7_214_002  # the lock in PostgreSQL that whoever makes a table holds
-READY_FOR: Final = 0.5  # seconds
-READY_WITHIN: Final = 5.0  # seconds
+READY_FOR: Final = 0.5  # seconds that an answer of the database counts
+READY_WITHIN: Final = 4.0  # seconds that it has to answer; who asks us waits for five
+READY_AGAIN: Final = 30.0  # seconds after which a question without an answer is asked again
+TOGETHER: Final = 5  # tables at which several people sit count as one
 MOST_SECRETS: Final = 50  # of one kind, of one player
 CHAT_SHOWN: Final = 50  # lines a newcomer is told
 
@@ -98,12 +100,15 @@ class Store:
         self.log = LogWriter(log, process, self._turn)
         self.people = People(self._reader, self._writing)
         self.reviews = KeptReviews(self._reader, self._writing)
-        self._asked, self._is_ready, self._asking = -READY_FOR, False, asyncio.Lock()
+        self._asked = 0.0
+        self._trial: asyncio.Task[None] | None = None
         self._listener: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
         """Store what is waiting, then close all connections."""
         await self.log.close()
+        if self._trial is not None:
+            self._trial.cancel()
         if self._listener is not None:
             self._listener.cancel()
             await asyncio.gather(self._listener, return_exceptions=True)
@@ -134,23 +139,19 @@ class Store:
 
     async def is_ready(self) -> bool:
         """Whether the database can be read and written; whoever asks often is told what was found a moment ago."""
-        async with self._asking:
-            if time.monotonic() - self._asked > READY_FOR:
-                self._is_ready = False
-                try:
-                    await self._try_out()
-                    self._is_ready = True
-                finally:
-                    self._asked = time.monotonic()
-        return self._is_ready
+        now, trial = time.monotonic(), self._trial
+        if trial is None or now - self._asked > (READY_FOR if trial.done() else READY_AGAIN):
+            self._asked = now
+            self._trial = trial = asyncio.create_task(self._try_out())
+        await asyncio.wait({trial}, timeout=self._asked + READY_WITHIN - now)  # a frozen one cannot even be cancelled
+        return trial.done() and trial.exception() is None
 
     async def _try_out(self) -> None:
         """Read and write."""
-        async with asyncio.timeout(READY_WITHIN):
-            async with self._reader.connect() as reader:
-                await reader.execute(sa.select(1))
-            async with self._writing() as writer:
-                await writer.execute(_TOUCH)
+        async with self._reader.connect() as reader:
+            await reader.execute(sa.select(1))
+        async with self._writing() as writer:
+            await writer.execute(_TOUCH)
 
     async def damage(self) -> str:
         """What is wrong with the file of a SQLite database; other databases look after themselves."""
@@ -403,9 +404,14 @@ async def _check_allowed(connection: AsyncConnection, row: TableRow, allowed: Al
         await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MAKING)))
     live = (tables.c.status.in_(("open", "playing")), tables.c.changed_at > allowed.touched_after)
     hour = (tables.c.origin == row.origin, tables.c.created_at > row.created_at - 3600)
+    each, guest = (
+        sa.func.count(),
+        sa.exists().where(seats.c.table_id == tables.c.id, seats.c.player_id != tables.c.creator),
+    )
+    made = sa.func.sum(sa.case((guest, 1), else_=TOGETHER)) / TOGETHER
     counts = [
-        int(await connection.scalar(sa.select(sa.func.count()).select_from(tables).where(*where)) or 0)
-        for where in ((*live, tables.c.creator == row.creator), live, hour)
+        int(await connection.scalar(sa.select(what).select_from(tables).where(*where)) or 0)
+        for what, where in ((each, (*live, tables.c.creator == row.creator)), (each, live), (made, hour))
     ]
     wrong = allowed.fault(*counts)
     if wrong is not None:
