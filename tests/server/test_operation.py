@@ -8,8 +8,10 @@ import socket
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from socket import AF_INET, AF_INET6
+from typing import Any, NamedTuple
 
 import httpx
 import pytest
@@ -18,6 +20,7 @@ from eclisse.game import InvalidRecord
 from eclisse.server.messages import facts
 from eclisse.server.network import app as application
 from eclisse.server.process import command
+from eclisse.server.process.addresses import reachable
 from eclisse.server.process.command import BadSetting, with_limits
 from eclisse.server.process.serve import _allow_many_files
 from eclisse.server.process.settings import Settings
@@ -199,6 +202,37 @@ def test_forwarded_headers_are_believed_from_trusted_proxies_only(sqlite: str) -
         with serving(sqlite, proxies=proxies) as server:
             answer = httpx.post(f"{server.url}/api/players", json={"name": "A"}, headers=forwarded)
             assert ("secure" in answer.headers["set-cookie"].lower()) == secure
+
+
+class Address(NamedTuple):
+    family: int
+    address: str
+
+
+def test_others_are_told_addresses_that_they_can_reach(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    networks = {
+        "lo": [Address(AF_INET, "127.0.0.1"), Address(AF_INET6, "::1")],
+        "vpn": [Address(AF_INET, "10.8.0.2"), Address(AF_INET6, "fe80::1%vpn")],
+        "wifi": [Address(AF_INET, "169.254.3.4"), Address(AF_INET, "192.168.1.7"), Address(AF_INET6, "2001:db8::7")],
+    }
+    monkeypatch.setattr("psutil.net_if_addrs", lambda: networks)
+    plain = Settings("")
+    assert (
+        reachable(replace(plain, listens=("127.0.0.1", 8000))) == reachable(replace(plain, listens=("::1", 8000))) == []
+    )
+    assert reachable(replace(plain, listens=("192.168.1.7", 80))) == ["http://192.168.1.7:80/"]
+    assert reachable(replace(plain, public_url="https://a.org", listens=("0.0.0.0", 1))) == ["https://a.org/"]
+    homes = [f"http://{host}:9/trains/" for host in ("192.168.1.7", "10.8.0.2", "[2001:db8::7]")]
+    with serving(sqlite, listens=("0.0.0.0", 9), root_path="/trains") as server:
+        told = [
+            httpx.get(f"{server.url}/api/addresses", headers={"Host": name}) for name in ("localhost:9", "evil.org")
+        ]
+        assert [answer.json()["addresses"] for answer in told] == [homes, []]
+
+
+def test_any_proxy_is_trusted_only_where_nobody_else_comes(sqlite: str) -> None:
+    with pytest.raises(BadSetting, match="trusts everybody"):
+        command.run(Settings(sqlite), "0.0.0.0", 0, "*", "warning", browser=False)
 
 
 def test_logs_are_json_without_secrets(sqlite: str, tmp_path: Path) -> None:

@@ -86,6 +86,7 @@ def test_strangers_watch_a_game_once_everybody_agrees_and_see_nothing_else(
         assert bob.post(f"tables/{table}/share", agree=True)["shared"]
         assert sees() == (200, 200, 7)
         assert [one.get(f"tables/{table}/replay")["table"]["id"] for one in (ann, eve)] == [table, ""]
+        assert "og:" not in stranger.get(f"/replay/{table}", headers={"Host": "evil.org"}).text
         told, page = stranger.get(f"{here}/replay").text, stranger.get(f"/replay/{table}").text
         hidden = [ann.get(f"tables/{table}")["invite"], ann.id, bob.id]
         assert [secret for secret in hidden if secret in told + page] == []

@@ -1,5 +1,6 @@
 """Games played in a real browser against a real server: by clicking, touch and keyboard, by two and on one device."""
 
+import re
 from contextlib import suppress
 from typing import Any
 
@@ -182,6 +183,18 @@ def test_an_invitation_is_a_link_and_a_code_for_a_camera(visitor: Visitor) -> No
         link = page.locator("[data-copy]").get_attribute("data-copy") or ""
         assert "?invite=" in link
         expect(page.locator("[data-qr]")).to_have_attribute("data-qr", link)
+        expect(page.locator("[data-alone]")).to_be_visible()  # it listens on this machine only
+        homes = ["http://192.168.1.7:8000/", "http://10.0.0.7:8000/"]
+        page.route("**/api/addresses", lambda route: route.fulfill(json={"addresses": homes}))
+        page.reload()
+        expect(page.locator("[data-copy]")).to_have_attribute(
+            "data-copy", re.compile(r"^http://192\.168\.1\.7:8000/t/")
+        )
+        expect(page.locator("[data-alone]")).to_have_count(0)
+        page.locator("[data-address]").select_option(homes[1])
+        expect(page.locator("[data-invite] input")).to_have_value(re.compile(r"^http://10\.0\.0\.7:8000/t/.*invite="))
+        page.locator("[data-show-qr]").click()
+        expect(page.locator("[data-qr]")).to_have_attribute("data-qr", re.compile(r"^http://10\.0\.0\.7:8000/t/"))
         page.goto(visitor.url)
         expect(page.locator("[data-terms]").first).to_contain_text("No time limit")
         expect(page.locator("[data-terms]").first).to_contain_text("host is")

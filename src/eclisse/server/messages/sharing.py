@@ -12,6 +12,12 @@ FORMER: Final[dict[Language, str]] = {"en": "a former player", "fr": "un ancien 
 WATCH: Final[dict[Language, str]] = {"en": "Watch the game move by move.", "fr": "Revoyez la partie coup par coup."}
 
 
+class Addresses(Message):
+    """Where others reach the server, the likeliest first; none if only its own machine does."""
+
+    addresses: list[str]
+
+
 class Share(Message):
     """Whether you agree that anybody with the link may watch the finished game."""
 

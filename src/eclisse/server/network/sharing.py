@@ -9,12 +9,20 @@ from eclisse.faults import fault
 from eclisse.server.messages.picture import drawn
 from eclisse.server.messages.protocol import TableInfo
 from eclisse.server.messages.refusal import Refused
-from eclisse.server.messages.sharing import Share, language_of, preview
+from eclisse.server.messages.sharing import Addresses, Share, language_of, preview
 from eclisse.server.network.rest import REFUSALS, TABLE_ID, Has, Me, TableId, changed, in_thread
+from eclisse.server.process.addresses import is_checked, is_loopback, reachable
 from eclisse.server.tables.lobby import unknown_table
 
 PNG: Final[dict[int | str, dict[str, Any]]] = {200: {"content": {"image/png": {}}}}
 sharing = APIRouter(prefix="/api", responses=REFUSALS, tags=["tables"])
+
+
+@sharing.get("/addresses")
+async def read_addresses(has: Has, request: Request) -> Addresses:
+    """Where others reach this server; told only on the machine it runs on."""
+    is_here = is_loopback(request.url.hostname or "") and request.client is not None and is_loopback(request.client[0])
+    return Addresses(addresses=reachable(has.settings) if is_here else [])
 
 
 @sharing.post("/tables/{table_id}/share")
@@ -46,6 +54,8 @@ async def tags(request: Request, path: str) -> str:
     row = None if found is None else await has.store.table(found[1])
     if row is None or not row.is_open_to_strangers:
         return ""
-    base = (has.settings.public_url or str(request.base_url)).rstrip("/")
+    base = has.settings.public_url or str(request.base_url).rstrip("/")
+    if not has.settings.public_url and not is_checked(request.url.hostname or ""):
+        return ""  # whoever sent the request could have written any name there
     language = language_of(request.headers.get("accept-language", ""))
     return preview(row, f"{base}/replay/{row.id}", f"{base}/api/tables/{row.id}/picture", language)

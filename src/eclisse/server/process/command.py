@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from eclisse.faults import Faulty, cut, fault, nearest, shown
 from eclisse.server.network.gate import origin_of
+from eclisse.server.process.addresses import is_loopback
 from eclisse.server.process.serve import serve
 from eclisse.server.process.settings import Settings, data_folder
 from eclisse.server.store import open_store
@@ -69,6 +70,8 @@ def run(settings: Settings, host: str, port: int, proxies: str, log_level: str, 
     if log_level not in LOG_LEVELS:
         raise BadSetting(fault("choice-expected", "--log-level", choices=list(LOG_LEVELS), value=shown(log_level)))
     trusted = _proxies(proxies)
+    if trusted == "*" and not is_loopback(host):
+        raise BadSetting(fault("proxies-too-open", "--proxies"))
     with _alone(settings.database):
         _keep_private(settings.database)
         _check_database(settings.database)

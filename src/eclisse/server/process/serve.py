@@ -8,6 +8,7 @@ import webbrowser
 from asyncio.subprocess import DEVNULL
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 import uvicorn
 
@@ -16,6 +17,7 @@ from eclisse.server.messages import present
 from eclisse.server.network.app import create_app
 from eclisse.server.network.connections import Doors, protocols
 from eclisse.server.process import logs
+from eclisse.server.process.addresses import EVERYWHERE, reachable, url
 from eclisse.server.process.settings import Settings
 from eclisse.server.tables.levels import STAND_IN, choose
 from eclisse.server.tables.table import Deal, Entry, Table
@@ -56,6 +58,7 @@ def serve(settings: Settings, host: str, port: int, proxies: str, log_level: str
     sys.setswitchinterval(SWITCH)
     _allow_many_files()
     listener = _listen(host, port)
+    settings = replace(settings, listens=(host, listener.getsockname()[1]))
     app = create_app(settings)
     doors = Doors(settings.max_connections, settings.connections_per_address, proxies, app.state.accounts)
     config = uvicorn.Config(
@@ -72,10 +75,12 @@ def serve(settings: Settings, host: str, port: int, proxies: str, log_level: str
         forwarded_allow_ips=proxies,
         timeout_graceful_shutdown=10,
     )
-    address = _address(host, listener.getsockname()[1], settings.root_path)
+    address = _address(settings)
 
     def started() -> None:
         print(f"Éclisse is served at {address}", flush=True)
+        for other in reachable(settings):
+            print(f"Others reach it at {other}", flush=True)
         if browser:
             webbrowser.open(address)
 
@@ -126,7 +131,7 @@ def _listen(host: str, port: int) -> socket.socket:
         raise CannotListen(f"cannot listen at {host}, port {port}: {error.strerror or error}") from None
 
 
-def _address(host: str, port: int, root_path: str) -> str:
-    """The address to type in a browser."""
-    name = {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(host, host)  # noqa: S104
-    return f"http://{f'[{name}]' if ':' in name else name}:{port}{root_path}/"
+def _address(settings: Settings) -> str:
+    """The address to type in a browser on this machine."""
+    host, port = settings.listens or ("", 0)
+    return url("localhost" if host in (*EVERYWHERE, "127.0.0.1") else host, port, settings.root_path)
