@@ -347,23 +347,34 @@ def serve(
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")], database: Database = None
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, or a folder for a new one.")],
+    database: Database = None,
+    keep: Annotated[int | None, typer.Option(min=1, help="How many backups of the folder to keep.")] = None,
 ) -> None:
-    """Write a server's database to a file; the server may run meanwhile."""
+    """Write a server's database to a new file; the server may run meanwhile."""
     from eclisse.server.process.command import back_up
 
-    print(f"{back_up(file, database)} rows written to {file}")
+    print("\n".join(back_up(file, database, keep)))
 
 
 @app.command()
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `eclisse backup` wrote.")],
     database: Database = None,
+    old: Annotated[
+        str | None, typer.Option(metavar="URL", help="The database before: who was deleted there is deleted again.")
+    ] = None,
 ) -> None:
     """Fill an empty database from a backup."""
-    from eclisse.server.process.command import bring_back
+    from eclisse.server.process.admin import delete_again
+    from eclisse.server.process.command import bring_back, read_existing
 
+    before = None if old is None else read_existing(old)
     print(f"{bring_back(file, database)} rows restored")
+    if before is not None:
+        print(f"{delete_again(database, before)} players deleted again")
+    else:
+        print("Who was deleted since that backup is back; --old deletes them again.")
 
 
 @app.command()

@@ -371,6 +371,7 @@ LOCAL: Final[dict[str, str]] = {
     "illegal-number": "action {action} is not legal for seat {seat} now",
     # Settings of the server
     "unknown-limit": 'there is no limit "{name}"{nearest}; expected one of {limits}',
+    "folder-expected": "only in a folder can some backups be kept, and {value} is none",
     "limit-expected": "the limit {name} must be a number of at least 0, not {value}",
     "limit-not-positive": "the limit {name} must be more than 0",
     "root-path-expected": "expected letters and digits, such as /trains, not {value}",
@@ -388,6 +389,7 @@ LOCAL: Final[dict[str, str]] = {
     "database-damaged": "the file is damaged ({reason}); restore a backup with `eclisse restore`",
     "database-has-two-names": "{file} has a second name (a hard link); SQLite serves only one process, so remove it",
     "database-not-empty": "there is something in this database already; restore a backup to an empty one",
+    "backup-exists": "{file} exists already; name another file, or a folder in which each backup has its own name",
     "backup-expected": "{file} is not a backup; `eclisse backup` writes one",
     "backup-cut-off": "{file} is damaged or incomplete; nothing was restored",
     "database-unusable": "the database cannot be used: {reason}",

@@ -1,8 +1,10 @@
 """Backups while a server runs, the way back, and what a server says when its database is full, damaged or shared."""
 
+import json
 import os
 import random
 import resource
+import signal
 import sqlite3
 import stat
 import sys
@@ -11,11 +13,13 @@ import time
 from pathlib import Path
 
 import httpx
+import psycopg
 import pytest
 
 from eclisse.server.process import command
 from eclisse.server.store.backup import backup, restore
 from eclisse.server.store.engine import BadDatabase, database_url
+from eclisse.server.store.schema import seats
 from tests.cli.conftest import Run, run_here
 from tests.server.people import Person, play
 from tests.server.serving import Process, serving, wait_until
@@ -73,7 +77,7 @@ def test_the_commands_back_up_and_restore_and_say_what_is_wrong(
         ann.table()
         ann.get("push")  # the server has its key by now
     assert run_here("backup", str(file), "--database", address).stdout == f"6 rows written to {file}\n"
-    assert run_here("restore", str(file), "--database", postgres_database).stdout == "6 rows restored\n"
+    assert run_here("restore", str(file), "--database", postgres_database).stdout.startswith("6 rows restored\n")
     with serving(postgres_database) as server, Person(server.url, "Bob") as bob:
         bob.http.cookies = ann.http.cookies
         assert bob.get("players/me")["name"] == "Ann"
@@ -85,7 +89,44 @@ def test_the_commands_back_up_and_restore_and_say_what_is_wrong(
         done = run_here("restore", str(bad), "--database", f"sqlite:///{tmp_path / 'c.db'}")
         assert done.returncode == 2
         assert done.stderr.startswith("eclisse: ")
-    assert run_here("backup", str(file), "--database", f"sqlite:///{tmp_path / 'none.db'}").returncode == 2
+    assert run_here("backup", f"{file}.new", "--database", f"sqlite:///{tmp_path / 'none.db'}").returncode == 2
+
+
+def test_backups_are_never_overwritten_and_a_folder_keeps_the_newest(
+    run_here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, file, folder = f"sqlite:///{tmp_path / 'a.db'}", tmp_path / "b.backup", tmp_path / "backups"
+    folder.mkdir()
+    (folder / "eclisse-of-mine.backup").touch()
+    with serving(address):
+        pass
+    assert run_here("backup", str(file), "--database", address, "--keep", "2").returncode == 2
+    assert run_here("backup", str(file), "--database", address).returncode == 0
+    again = run_here("backup", str(file), "--database", address)
+    assert (again.returncode, "exists already" in again.stderr) == (2, True)
+    for day in range(1, 5):
+        monkeypatch.setattr("eclisse.server.process.command.time.time", lambda day=day: day * 86_400.0)
+        assert run_here("backup", str(folder), "--database", address, "--keep", "2").returncode == 0
+    names = sorted(one.name for one in folder.iterdir())
+    assert names == [f"eclisse-197001{day:02}-000000.backup" for day in (4, 5)] + ["eclisse-of-mine.backup"]
+
+
+def test_who_was_deleted_since_a_backup_is_deleted_again(run_here: Run, tmp_path: Path, database: str) -> None:
+    file, new = tmp_path / "b.backup", f"sqlite:///{tmp_path / 'new.db'}"
+    with serving(database) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
+        table = ann.table("usa", "you open", public=True)["id"]
+        bob.post(f"tables/{table}/join")
+        ann.post(f"tables/{table}/start")
+        backup(database, file)
+        bob.call("DELETE", "players/me")
+    told = run_here("restore", str(file), "--database", new, "--old", database).stdout
+    assert told.endswith("1 players deleted again\n")
+    with serving(new) as server, Person(server.url, "Eve") as eve:
+        assert eve.get(f"tables/{table}")["seats"][0]["name"] == "Ann"
+        assert eve.get(f"tables/{table}")["seats"][1]["kind"] == "bot"
+        eve.http.cookies = bob.http.cookies
+        assert eve.refused("GET", "players/me") == "unknown_player"
+        assert "Bob" not in json.dumps(server.call(server.services.store.people.rows(seats.select())))
 
 
 def test_a_backup_is_its_owners_and_a_mistyped_database_leaves_nothing_behind(run_here: Run, tmp_path: Path) -> None:
@@ -95,11 +136,11 @@ def test_a_backup_is_its_owners_and_a_mistyped_database_leaves_nothing_behind(ru
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     there = sorted(tmp_path.iterdir())
     before = file.read_bytes()
-    for words in (("backup", str(file)), ("admin", "players"), ("admin", "delete", "0" * 32)):
+    for words in (("backup", f"{file}.new"), ("admin", "players"), ("admin", "delete", "0" * 32)):
         done = run_here(*words, "--database", f"sqlite:///{tmp_path / 'none.db'}")
         assert (done.returncode, "there is no" in done.stderr) == (2, True)
     (tmp_path / "empty.db").touch()
-    assert run_here("backup", str(file), "--database", f"sqlite:///{tmp_path / 'empty.db'}").returncode == 2
+    assert run_here("backup", f"{file}.new", "--database", f"sqlite:///{tmp_path / 'empty.db'}").returncode == 2
     assert sorted(tmp_path.iterdir()) == sorted([*there, tmp_path / "empty.db"])
     assert file.read_bytes() == before
 
@@ -119,6 +160,24 @@ def test_ready_says_no_while_nothing_can_be_written(tmp_path: Path) -> None:
             assert ann.get("players/me")["name"] == "Ann"
     finally:
         server.stop()
+
+
+def test_ready_says_no_in_time_while_the_database_is_frozen(postgres_database: str) -> None:
+    with serving(postgres_database) as server, psycopg.connect(postgres_database) as connection:
+        assert httpx.get(f"{server.url}/ready").status_code == 200
+        name = postgres_database.rpartition("/")[2]
+        asked = "SELECT pid FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
+        backends = [pid for (pid,) in connection.execute(asked, [name])]
+        assert backends
+        for pid in backends:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            wait_until(lambda: httpx.get(f"{server.url}/ready", timeout=5).status_code == 503)
+            assert httpx.get(f"{server.url}/health").status_code == 200
+        finally:
+            for pid in backends:
+                os.kill(pid, signal.SIGCONT)
+        wait_until(lambda: httpx.get(f"{server.url}/ready").status_code == 200)
 
 
 def test_a_damaged_file_is_refused_at_the_start(refused: Run, tmp_path: Path) -> None:

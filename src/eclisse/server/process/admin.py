@@ -119,6 +119,23 @@ async def delete(store: Store, some_id: str) -> None:
         await store.tell(some_id)
 
 
+def delete_again(database: str | None, old: str) -> int:
+    """Delete everybody in a restored database who was deleted in the one before; returns how many."""
+
+    async def deleted(store: Store) -> list[str]:
+        found = await store.people.rows(sa.select(players.c.id).where(players.c.name == ""))
+        return [row["id"] for row in found]
+
+    async def again(store: Store) -> int:
+        back = [player.id for player in await store.players_by_id(gone) if player.name]
+        for player_id in back:
+            await delete(store, player_id)
+        return len(back)
+
+    gone = over(old, deleted)
+    return over(database, again)
+
+
 async def _one(store: Store, statement: Any, some_id: str) -> None:
     """Change exactly one row."""
     if not await store.people.execute(statement):

@@ -4,6 +4,7 @@ import asyncio
 import ipaddress
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
@@ -18,7 +19,7 @@ from eclisse.server.process.addresses import is_loopback
 from eclisse.server.process.serve import serve
 from eclisse.server.process.settings import Settings, data_folder
 from eclisse.server.store import open_store
-from eclisse.server.store.backup import backup, restore
+from eclisse.server.store.backup import backup, dated, prune, restore
 from eclisse.server.store.engine import BadDatabase, database_url
 
 if sys.platform == "win32":
@@ -78,11 +79,15 @@ def run(settings: Settings, host: str, port: int, proxies: str, log_level: str, 
         serve(settings, host, port, trusted, log_level, browser)
 
 
-def back_up(file: Path, database: str | None) -> int:
-    """Write a database to a file; the server may run meanwhile. Returns the number of rows."""
+def back_up(where: Path, database: str | None, keep: int | None) -> list[str]:
+    """Write a database to a file, or to a new one in a folder; the server may run meanwhile. Tells what was done."""
     url = read_existing(database)
+    if keep is not None and not where.is_dir():
+        raise BadSetting(fault("folder-expected", "--keep", value=shown(str(where))))
+    file = dated(where, time.time()) if where.is_dir() else where
     try:
-        return backup(url, file)
+        told = [f"{backup(url, file)} rows written to {file}"]
+        return told + [f"removed {old}" for old in (prune(where, keep) if keep else ())]
     except (SQLAlchemyError, OSError) as error:
         raise BadDatabase(fault("database-unusable", "--database", reason=reason(error))) from None
 

@@ -7,6 +7,8 @@ of rows, so that a file that was cut off is noticed.
 import gzip
 import json
 import os
+import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,10 +21,13 @@ from eclisse.faults import fault
 from eclisse.server.store.engine import SQLITE, BadDatabase, database_url, prepare_sqlite, upgrade
 
 TOGETHER: Final = 500  # rows written in one statement
+DATED: Final = re.compile(r"eclisse-\d{8}-\d{6}\.backup")
 
 
 def backup(address: str, file: Path) -> int:
-    """Write all of a database as it is at one moment; returns the number of rows."""
+    """Write all of a database as it is at one moment, to a new file; returns the number of rows."""
+    if file.exists():
+        raise BadDatabase(fault("backup-exists", file=str(file)))
     with _engine(address) as engine, engine.connect() as connection, _private(file) as out:
         version = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
         rows = 0
@@ -38,7 +43,7 @@ def backup(address: str, file: Path) -> int:
 
 @contextmanager
 def _private(file: Path) -> Iterator[Any]:
-    """A file that its owner alone can read, all of it or none; what was there before stays until then."""
+    """A file that its owner alone can read, all of it or none."""
     number, name = mkstemp(".part", f"{file.name}.", file.parent)
     partial = Path(name)
     try:
@@ -50,6 +55,19 @@ def _private(file: Path) -> Iterator[Any]:
         partial.replace(file)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def dated(folder: Path, moment: float) -> Path:
+    """The name of a backup made at a moment."""
+    return folder / time.strftime("eclisse-%Y%m%d-%H%M%S.backup", time.gmtime(moment))
+
+
+def prune(folder: Path, keep: int) -> list[Path]:
+    """Remove all backups of a folder but the newest; returns those that are gone. Files of other names stay."""
+    found = sorted(one for one in folder.glob("eclisse-*.backup") if DATED.fullmatch(one.name))
+    for old in found[:-keep]:
+        old.unlink()
+    return found[:-keep]
 
 
 def restore(address: str, file: Path) -> int:
