@@ -8,6 +8,7 @@ PLAYING := $(VENV)/.playing
 STAMP := $(VENV)/.installed
 GAME ?= usa
 PORT ?= 8000
+HOST ?= 127.0.0.1
 GAMES ?= 1000000
 BOT ?= planner
 BESIDE ?= learned
@@ -67,14 +68,14 @@ $(STAMP): $(PLAYING)
 
 play: ## play in the browser, with a server on this machine
 	@$(MAKE) --no-print-directory -j3 engine web
-	@$(BIN)/eclisse serve --open --port $(PORT) || test $$? -eq 130
+	@$(BIN)/eclisse serve --open --host $(HOST) --port $(PORT) || test $$? -eq 130
 
 play-terminal: engine ## play in the terminal (GAME=usa)
 	@$(BIN)/eclisse play $(GAME)
 
 serve: ## run the online game on this machine
 	@$(MAKE) --no-print-directory -j3 engine web
-	@$(BIN)/eclisse serve --port $(PORT) || test $$? -eq 130
+	@$(BIN)/eclisse serve --host $(HOST) --port $(PORT) || test $$? -eq 130
 
 engine: $(PLAYING)
 	@$(BIN)/eclisse warm --first
