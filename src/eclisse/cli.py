@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -330,6 +331,7 @@ def serve(
     database: Database = None,
     root_path: Annotated[str, typer.Option(help="Where a proxy mounts the server, such as /trains.")] = "",
     public_url: Annotated[str, typer.Option(help="The address people use, for links in notices.")] = "",
+    contact: Annotated[str, typer.Option(help="How people reach you: an e-mail address or a URL.")] = "",
     proxies: Annotated[str, typer.Option(help="Trusted proxies, whose X-Forwarded headers count.")] = "",
     origins: Annotated[str | None, typer.Option(help="Other allowed origins, such as https://a.org.")] = None,
     webhook_networks: Annotated[str | None, typer.Option(help="Private networks to which notices may be sent.")] = None,
@@ -341,6 +343,7 @@ def serve(
     from eclisse.server.process.command import read_settings, run
 
     settings = read_settings(database, root_path, public_url, origins, webhook_networks, limits)
+    settings = replace(settings, contact=contact.strip())
     compile_once()
     run(settings, host, port, proxies, log_level, browser)
 

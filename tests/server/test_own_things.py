@@ -10,8 +10,10 @@ from typer.testing import CliRunner
 
 from eclisse.cli import app
 from eclisse.server.players.devices import label_of
+from eclisse.server.process import clock
 from eclisse.server.process.verify import verify
 from eclisse.server.store.rows import FORMER
+from eclisse.server.store.schema import players, secrets
 from tests.server.people import Person, Seat, play
 from tests.server.serving import serving, wait_until
 
@@ -239,3 +241,31 @@ def test_a_bot_follows_a_player_who_is_forgotten_in_the_middle_of_a_game(sqlite:
         with bob.sit(table) as seat:
             first = seat.receive()["table"]["seats"][0]
             assert (first["kind"], first["name"]) == ("bot", None)
+
+
+def test_whoever_does_not_come_any_more_is_forgotten(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Years later: one had a passkey of late, one is waited for at a table, one is new; the last has not come."""
+    year = 365 * 24 * 3600.0
+    with (
+        serving(database) as server,
+        Person(server.url, "Ann") as ann,
+        Person(server.url, "Bob") as bob,
+        Person(server.url, "Cy") as cy,
+    ):
+        assert ann.get("about") == {"contact": "", "forget_after": 2 * year}
+        has, now = server.services, clock.now()
+        bob.post(f"tables/{bob.table('usa', 'you you')['id']}/start")
+        server.call(has.store.people.add_passkey("key", ann.id, "public", 10))
+        server.call(has.store.people.use_passkey("key", now + year, now + 2 * year))
+        monkeypatch.setattr(clock, "now", lambda: now + 1.9 * year)
+        server.call(has.hub._tidy())
+        assert cy.get("players/me")["name"] == "Cy"  # and this was a visit
+        with Person(server.url, "Dan"):
+            monkeypatch.setattr(clock, "now", lambda: now + 2.5 * year)
+            server.call(
+                has.store.people.execute(secrets.update().where(secrets.c.player_id == cy.id).values(used_at=now))
+            )
+            server.call(has.hub._tidy())
+        left = server.call(has.store.people.rows(players.select().where(players.c.name != "")))
+        assert sorted(row["name"] for row in left) == ["Ann", "Bob", "Dan"]
+        assert cy.refused("GET", "players/me") == "unknown_player"

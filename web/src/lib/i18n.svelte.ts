@@ -19,6 +19,7 @@ interface Files {
   moves: typeof import('../i18n/moves.en.json')
   plan: typeof import('../i18n/plan.en.json')
   people: typeof import('../i18n/people.en.json')
+  privacy: typeof import('../i18n/privacy.en.json')
   puzzles: typeof import('../i18n/puzzles.en.json')
   refusal: typeof import('../i18n/refusal.en.json')
   replay: typeof import('../i18n/replay.en.json')
@@ -149,14 +150,18 @@ const UNITS = [
   ['minute', 60],
   ['second', 1],
 ] as const
+const YEAR = ['year', 365 * 86400] as const
 
 /** A time such as "3 minutes", in the largest unit that measures it evenly. */
 export function duration(seconds: number, unitDisplay: 'long' | 'narrow' = 'long'): string {
-  return inUnits(seconds, UNITS.find(([, size]) => seconds % size === 0) ?? UNITS[3], unitDisplay)
+  return inUnits(seconds, [YEAR, ...UNITS].find(([, size]) => seconds % size === 0) ?? UNITS[3], unitDisplay)
 }
 
-const inUnits = (seconds: number, [unit, size]: (typeof UNITS)[number], unitDisplay: 'long' | 'narrow'): string =>
-  new Intl.NumberFormat(prefs.language, { style: 'unit', unit, unitDisplay }).format(seconds / size)
+const inUnits = (
+  seconds: number,
+  [unit, size]: typeof YEAR | (typeof UNITS)[number],
+  unitDisplay: 'long' | 'narrow',
+): string => new Intl.NumberFormat(prefs.language, { style: 'unit', unit, unitDisplay }).format(seconds / size)
 
 /** Time that is left: "4:05" below an hour, else the two largest units, such as "2d 23h". */
 export function countdown(seconds: number): string {

@@ -17,6 +17,13 @@ class NewPlayer(Message):
     invite: Secret | None = None
 
 
+class About(Message):
+    """Who runs the server, and when it forgets people by itself."""
+
+    contact: str  # an address, or what the operator has written; may be empty
+    forget_after: float | None  # seconds without a visit
+
+
 class ChangePlayer(Message):
     """A new name, or a new webhook (empty: none); what is left out stays."""
 

@@ -157,6 +157,12 @@ async def report(body: bodies.Complaint, me: Me, has: Has) -> None:
         raise Refused("too_many", fault("too-many-reports", most=REPORTS))
 
 
+@people.get("/about")
+async def read_about(has: Has) -> bodies.About:
+    """Who to ask about this server, and when it forgets people by itself."""
+    return bodies.About(contact=has.settings.contact, forget_after=has.settings.forget_after or None)
+
+
 # --- everything -----------------------------------------------------------------------------------------------------
 
 

@@ -16,6 +16,7 @@ class Settings:
     root_path: str = ""  # where a proxy mounts the server, such as /trains
     origins: tuple[str, ...] = ()  # other allowed origins, for a proxy that changes the Host header
     public_url: str = ""  # the address people use, for links in notices
+    contact: str = ""  # how to reach whoever runs the server: an e-mail address or a URL
     listens: tuple[str, int] | None = None  # where, if it is known
     tables_in_memory: int = 500  # without anybody connected
     bot_threads: int = max(2, os.cpu_count() or 2)
@@ -41,6 +42,7 @@ class Settings:
     # Times in seconds.
     open_for: float = 24 * 3600.0  # until an idle table that has not started is removed
     idle_after: float = 24 * 3600.0  # until an idle table no longer counts towards the limits
+    forget_after: float = 2 * 365 * 24 * 3600.0  # until somebody who does not come any more is forgotten; 0: never
     sweep_every: float = 1.0  # between searches for clocks that ran out and bots that must move
     compare_every: float = 5.0  # between comparisons of numbers with the database, in case a notice was missed
     send_timeout: float = 20.0  # until a client that does not read is cut off

@@ -296,6 +296,17 @@ class People:
                 start += PAGE
                 yield name, rows
 
+    async def absent(self, since: float, limit: int) -> list[str]:
+        """Players who have not come since a moment, on any device, and whom no table waits for."""
+        used = sa.exists().where(secrets.c.player_id == players.c.id, _latest(secrets) >= since)
+        signed = sa.exists().where(passkeys.c.player_id == players.c.id, _latest(passkeys) >= since)
+        live = sa.exists().where(
+            seats.c.player_id == players.c.id, seats.c.table_id == tables.c.id, tables.c.status.in_(LIVE)
+        )
+        old = (players.c.name != "", players.c.created_at < since, players.c.banned_at.is_(None))
+        query = sa.select(players.c.id).where(*old, ~used, ~signed, ~live).limit(limit)
+        return [row.id for row in await self._rows(query)]
+
     async def forget(self, player_id: str) -> tuple[set[str], list[str]]:
         """Forget a player: their games stay, without a name; returns their secrets and the tables that have changed."""
         mine = sa.or_(seats.c.player_id == player_id, seats.c.was == player_id)
@@ -325,6 +336,11 @@ class People:
 
 
 _TABLE: Final = (tables.c.id, tables.c.game, tables.c.status, tables.c.created_at, tables.c.origin)
+
+
+def _latest(table: sa.Table) -> sa.ColumnElement[float]:
+    """When a secret or a passkey was last used, or made."""
+    return sa.func.coalesce(table.c.used_at, table.c.created_at)
 
 
 def _pair(player_id: str, blocked_id: str) -> tuple[Any, Any]:

@@ -284,12 +284,15 @@ class Hub:
         await self._read_blocks({one.player.id for one in self._followers() if one.player is not None})
 
     async def _tidy(self) -> None:
-        """Remove tables that never started, and forget the addresses of old ones."""
+        """Remove tables that never started, forget the addresses of old ones, and who has not come for long."""
         await self.store.forget_origins(clock.now() - DAY)
         for table_id in await self.store.remove_unstarted(clock.now() - self.settings.open_for):
             live = self._lives.get(table_id)
             if live is not None:
                 self._gone(live)
+        if self.settings.forget_after:
+            for player_id in await self.store.people.absent(clock.now() - self.settings.forget_after, AT_ONCE):
+                await self.store.forget_player(player_id)
 
     def revoke(self, secrets: set[str]) -> None:
         """Disconnect everybody who came with one of these secrets, given by their hashes."""
