@@ -33,7 +33,7 @@ SHOTS ?= docs/images
 APT := $(if $(filter 0,$(shell id -u)),,sudo -n )apt-get
 # The engine as a wheel brings it along: inside the package, compiled for any processor of this kind.
 AS_BROUGHT = ECLISSE_CACHE=$(CURDIR)/src/eclisse/compiled NUMBA_CPU_FEATURES= \
-	NUMBA_CPU_NAME=$$($(BIN)/python -c 'from eclisse.core import folders; print(folders.generic_processor())')
+	NUMBA_CPU_NAME=$$($(BIN)/python -c 'from eclisse.jit import folders; print(folders.generic_processor())')
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

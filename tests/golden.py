@@ -16,11 +16,11 @@ from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
 from eclisse.core.batch import Records, awaited
 from eclisse.core.codes import OVER
-from eclisse.core.compiled import compiled
 from eclisse.core.legal import legal, usual
 from eclisse.core.records import STATE, Record
 from eclisse.core.rng import siphash
 from eclisse.core.routes import Actions
+from eclisse.jit.compiled import compiled
 
 DATA = Path(__file__).parent / "golden_data"
 DEPTH = 5

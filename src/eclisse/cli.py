@@ -24,7 +24,7 @@ app.add_typer(admin, name="admin")
 
 def compile_once() -> None:
     """Compile what a first game needs before it begins, and say why it takes a while."""
-    from eclisse.core.folders import FIRST_GAME, is_whole
+    from eclisse.jit.folders import FIRST_GAME, is_whole
 
     if not is_whole(FIRST_GAME):
         from eclisse.terminal.warm import warm as compile_part
@@ -424,7 +424,7 @@ def warm(
     first: Annotated[bool, typer.Option("--first", help="Only what a first game needs.")] = False,
 ) -> None:
     """Compile the engine ahead of time."""
-    from eclisse.core.folders import EVERYTHING, FIRST_GAME, is_whole
+    from eclisse.jit.folders import EVERYTHING, FIRST_GAME, is_whole
     from eclisse.terminal.warm import warm as compile_part
 
     if not first:

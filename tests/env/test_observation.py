@@ -13,7 +13,6 @@ from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
 from eclisse.core.batch import Records, awaited
 from eclisse.core.codes import OVER
-from eclisse.core.compiled import compiled
 from eclisse.core.legal import legal
 from eclisse.core.records import STATE
 from eclisse.core.rng import derive, siphash
@@ -21,6 +20,7 @@ from eclisse.core.setup import deal
 from eclisse.env.observation import AT, LAYOUT, SIZE, bounds, encode, encode_one
 from eclisse.features import layout
 from eclisse.features.write import mark_legal
+from eclisse.jit.compiled import compiled
 from eclisse.notation import key_from_seed
 from tests.invariants.checker import tables
 

@@ -14,12 +14,12 @@ from eclisse.core.apply import apply, play
 from eclisse.core.batch import awaited
 from eclisse.core.check import status
 from eclisse.core.codes import NONE, OVER
-from eclisse.core.compiled import compiled
 from eclisse.core.legal import legal
 from eclisse.core.reach import unreachable
 from eclisse.core.records import STATE
 from eclisse.core.rng import derive, siphash
 from eclisse.core.setup import deal
+from eclisse.jit.compiled import compiled
 
 Records = npt.NDArray[Any]
 Bytes = npt.NDArray[np.uint8]

@@ -17,10 +17,10 @@ from eclisse.core.apply import apply
 from eclisse.core.batch import awaited
 from eclisse.core.check import TOO_FEW_CARDS, status
 from eclisse.core.codes import COLOUR_NAMES, OVER, PHASE_NAMES
-from eclisse.core.compiled import compiled
 from eclisse.core.legal import legal
 from eclisse.core.reach import unreachable
 from eclisse.core.rng import siphash
+from eclisse.jit.compiled import compiled
 from tests.invariants.checker import tables
 
 Json = dict[str, Any]

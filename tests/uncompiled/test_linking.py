@@ -13,7 +13,7 @@ PLAY = """
 import hashlib, sys
 import numpy as np
 from numba.core import event
-from eclisse.core import kept
+from eclisse.jit import kept
 kept.BROUGHT = kept.BROUGHT / "nothing"  # what a wheel would bring along
 from eclisse.bots import random
 from eclisse.catalogue.kit import open_kit
@@ -45,6 +45,34 @@ print(mine(np.zeros(1, STATE), kit.board_row, kit.rules_row, np.empty(512, np.in
 """
 
 
+BESIDE = """
+from numba.core.compiler import Flags
+from numba.core.registry import cpu_target
+context = cpu_target.target_context
+def numba_as_it_is():
+    return context.mangler, context.codegen()._library_class, context.codegen().set_env, Flags.__eq__, Flags.__hash__
+before = numba_as_it_is()
+from eclisse import Game
+from eclisse.core.rng import siphash
+print(numba_as_it_is() == before)
+siphash(1, 2, 3)
+print(numba_as_it_is() == before)
+"""
+UNKNOWN = """
+import numba
+numba.__version__ = "0.99.0"
+from eclisse.core.rng import derive
+from eclisse.jit.compiled import compiled, roughly
+print(type(derive).__module__, "eclisse.jit.linking" in __import__("sys").modules)
+
+@compiled
+def three(x): return x + 3
+@roughly
+def four(x): return three(x) + 1
+print(four(1))
+"""
+
+
 def run(code: str, folder: Path) -> list[str]:
     """What a program prints that keeps what it compiles in a folder."""
     script = folder / "script.py"
@@ -70,3 +98,11 @@ def test_a_second_process_compiles_nothing_and_plays_the_same(tmp_path: Path) ->
 def test_a_function_of_a_users_own_may_call_ours_and_be_cached(tmp_path: Path) -> None:
     """Numba's own cache knows nothing of names, so it is given a copy of everything."""
     assert run(STRANGER, tmp_path) == run(STRANGER, tmp_path)
+
+
+def test_who_compiles_nothing_of_ours_has_numba_as_it_is(tmp_path: Path) -> None:
+    assert run(BESIDE, tmp_path) == ["True", "True"]
+
+
+def test_with_a_numba_we_do_not_know_functions_are_compiled_by_it_alone(tmp_path: Path) -> None:
+    assert run(UNKNOWN, tmp_path) == ["numba.core.registry False", "5"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from eclisse.core import private
+from eclisse.jit import private
 from eclisse.terminal import warm
 from tests.uncompiled.test_linking import PLAY, run
 

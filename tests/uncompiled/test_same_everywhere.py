@@ -8,7 +8,7 @@ from pathlib import Path
 import numba
 import pytest
 
-from eclisse.core import folders
+from eclisse.jit import folders
 from tests import golden
 
 DIGESTS = dict(line.split(": ") for line in (golden.DATA / "digests.txt").read_text().splitlines())
@@ -32,10 +32,16 @@ def test_the_folder_of_compiled_functions_changes_with_the_sources(monkeypatch: 
 def test_compiled_functions_are_stale_when_something_they_import_changes() -> None:
     """A module's sources are its own file and all it imports, near or far, and nothing else."""
     files = {path.relative_to(folders.PACKAGE).as_posix() for path in folders.sources("eclisse.core.legal")}
-    assert {"core/legal.py", "core/mechanics/tunnels.py", "core/records.py", "core/compiled.py"} <= files
+    assert {
+        "core/legal.py",
+        "core/mechanics/tunnels.py",
+        "core/records.py",
+        "jit/compiled.py",
+        "jit/linking.py",
+    } <= files
     assert not {"core/scoring.py", "bots/table.py"} & files
     assert folders.sources("tests.nowhere") == ()
-    assert {Path(__file__), folders.PACKAGE / "core/folders.py"} <= set(folders.sources(__name__))  # a user's own too
+    assert {Path(__file__), folders.PACKAGE / "jit/folders.py"} <= set(folders.sources(__name__))  # a user's own too
 
 
 def test_compiled_functions_are_kept_where_the_user_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,7 +58,7 @@ from eclisse.boards.drawn import (
 )
 from eclisse.boards.load import builtin_board, builtin_boards
 from eclisse.boards.model import Board, Route
-from eclisse.core.folders import module_folder, user_cache
+from eclisse.jit.folders import module_folder, user_cache
 
 SUBWAY: Final = 58.0  # length of the one space of a subway route
 SUBWAY_STRETCH: Final = 2.5

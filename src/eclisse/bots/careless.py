@@ -5,8 +5,8 @@ from typing import Final
 import numpy as np
 
 from eclisse.bots.forgetful import stumble
-from eclisse.core.compiled import compiled
 from eclisse.core.records import Record
+from eclisse.jit.compiled import compiled
 
 FORGOTTEN: Final = 55  # percent of the tickets out of sight at a time
 GREED: Final = 30  # percent of the turns

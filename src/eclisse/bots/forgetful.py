@@ -11,9 +11,9 @@ import numpy as np
 from eclisse.bots import greedy, path
 from eclisse.core.batch import Records
 from eclisse.core.codes import MAIN, OUT
-from eclisse.core.compiled import compiled
 from eclisse.core.records import STATE, Record
 from eclisse.core.rng import siphash
+from eclisse.jit.compiled import compiled
 
 SPAN: Final = 8  # turns of each seat
 FORGOTTEN: Final = 45  # percent of the tickets out of sight at a time

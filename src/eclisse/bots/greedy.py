@@ -9,8 +9,8 @@ import numpy as np
 from eclisse.bots.helpers import NEVER, UNIT, WAYS, Numbers, fill, follow, keep, list_tickets, plan_tickets, weigh
 from eclisse.core.batch import Records
 from eclisse.core.codes import OFFER, SETUP
-from eclisse.core.compiled import compiled
 from eclisse.core.records import MAX_ROUTES, MAX_TICKETS, Record
+from eclisse.jit.compiled import compiled
 
 
 @compiled

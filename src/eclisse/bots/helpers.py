@@ -13,7 +13,6 @@ from eclisse.core import actions
 from eclisse.core.batch import Records
 from eclisse.core.cards import n_drawable
 from eclisse.core.codes import COLLECTING, DEPOTS, GRAY, LOCOMOTIVE, MAIN, N_COLOURS, NONE, PAYING, SURCHARGE
-from eclisse.core.compiled import compiled
 from eclisse.core.legal import can_take, legal
 from eclisse.core.mechanics import borders, stations, warehouses
 from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
@@ -22,6 +21,7 @@ from eclisse.core.network import FAR, components
 from eclisse.core.records import MAX_CITIES, MAX_OFFER, MAX_ROUTES, MAX_STATIONS, MAX_TICKETS, Record
 from eclisse.core.routes import can_claim, is_free, largest_set
 from eclisse.core.tickets import can_keep
+from eclisse.jit.compiled import compiled
 
 Numbers = npt.NDArray[np.int64]
 

@@ -13,9 +13,9 @@ import numpy as np
 from eclisse.bots.helpers import UNIT, WAYS, Numbers, fill, follow, keep, list_tickets, plan_tickets, weigh
 from eclisse.core.actions import TICKETS
 from eclisse.core.codes import MAIN, OFFER, SETUP
-from eclisse.core.compiled import compiled
 from eclisse.core.mechanics.pieces import n_pieces
 from eclisse.core.records import MAX_ROUTES, MAX_TICKETS, Record
+from eclisse.jit.compiled import compiled
 
 PER_ROUTE: Final = UNIT  # fewer routes are quicker to lay
 PLANNED: Final = 60  # per cent of the pieces that the plan must use before the drawing of tickets ends

@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from eclisse.core.batch import Records
 from eclisse.core.codes import HIDDEN, IN_DECK, OUT
-from eclisse.core.compiled import compiled
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, MAX_TICKETS, Record
 from eclisse.core.rng import below
 from eclisse.features.ways import FAR, Numbers, list_links, mark_goal, mark_start, price_routes, spread
+from eclisse.jit.compiled import compiled
 
 Weights = npt.NDArray[np.float64]
 STEEPNESS: Final = 7.0  # a ticket of which nothing is built is e to this less likely than a complete one

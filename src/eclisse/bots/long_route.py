@@ -12,9 +12,9 @@ import numpy as np
 from eclisse.bots.helpers import UNIT, WAYS, Numbers, fill, follow, keep, list_tickets, plan_tickets, weigh
 from eclisse.core.batch import Records
 from eclisse.core.codes import OFFER, SETUP
-from eclisse.core.compiled import compiled
 from eclisse.core.mechanics.pieces import spaces
 from eclisse.core.records import MAX_ROUTES, MAX_TICKETS, Record
+from eclisse.jit.compiled import compiled
 
 LONG: Final = 5  # cards of a long route
 PER_POINT: Final = 4  # what the points of a route take off its cost, in tenths of a card

@@ -16,13 +16,13 @@ from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply, play
 from eclisse.core.batch import Records, awaited, over_threads
 from eclisse.core.codes import OVER
-from eclisse.core.compiled import compiled
 from eclisse.core.legal import due, legal
 from eclisse.core.records import SHEET, STATE, Record
 from eclisse.core.rng import derive, siphash
 from eclisse.core.routes import Actions
 from eclisse.core.scoring import count
 from eclisse.core.setup import deal
+from eclisse.jit.compiled import compiled
 
 # One decision; `due` is how many cards were to be paid.
 LOG: Final = np.dtype(

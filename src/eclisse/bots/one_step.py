@@ -11,8 +11,8 @@ import numpy as np
 from eclisse.bots.helpers import UNIT, WAYS, Numbers, fill, find_path, follow, keep, list_tickets, weigh
 from eclisse.core.batch import Records
 from eclisse.core.codes import OFFER, SETUP
-from eclisse.core.compiled import compiled
 from eclisse.core.records import MAX_ROUTES, MAX_TICKETS, Record
+from eclisse.jit.compiled import compiled
 
 
 @compiled

@@ -15,7 +15,6 @@ from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
 from eclisse.core.batch import Records, awaited
 from eclisse.core.codes import MAIN, NONE, OVER
-from eclisse.core.compiled import compiled
 from eclisse.core.legal import legal
 from eclisse.core.mechanics.pieces import n_pieces
 from eclisse.core.observe import redeal
@@ -23,6 +22,7 @@ from eclisse.core.records import STATE, Record
 from eclisse.core.rng import derive
 from eclisse.core.routes import Actions
 from eclisse.core.scoring import count
+from eclisse.jit.compiled import compiled
 
 Values = npt.NDArray[np.float64]
 NEAR: Final = 6  # pieces of a seat, beyond those that set off the last round, that make the end near

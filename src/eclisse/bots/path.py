@@ -14,9 +14,9 @@ from eclisse.bots.helpers import UNIT, WAYS, Numbers, fill, find_path, follow, k
 from eclisse.core.actions import TICKETS
 from eclisse.core.batch import Records
 from eclisse.core.codes import MAIN, NONE, OFFER, SETUP
-from eclisse.core.compiled import compiled
 from eclisse.core.mechanics.pieces import n_pieces, spaces
 from eclisse.core.records import MAX_ROUTES, MAX_TICKETS, Record
+from eclisse.jit.compiled import compiled
 
 PER_ROUTE: Final = UNIT  # a route more costs as much as a card more
 

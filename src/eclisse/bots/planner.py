@@ -38,7 +38,6 @@ from eclisse.core.codes import (
     SETUP,
     SURCHARGE,
 )
-from eclisse.core.compiled import compiled
 from eclisse.core.legal import can_take, legal
 from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
 from eclisse.core.mechanics.stations import can_afford as can_afford_station
@@ -47,6 +46,7 @@ from eclisse.core.network import FAR
 from eclisse.core.records import MAX_ROUTES, Record
 from eclisse.core.routes import can_claim, largest_set
 from eclisse.core.tickets import can_keep
+from eclisse.jit.compiled import compiled
 
 
 @compiled

@@ -12,13 +12,13 @@ import numpy.typing as npt
 from eclisse.bots.helpers import NEVER, WAYS, lowest_worth, spread, stake
 from eclisse.bots.tuning import TUNING
 from eclisse.core.codes import GRAY, LOCOMOTIVE, NONE
-from eclisse.core.compiled import compiled
 from eclisse.core.mechanics.borders import ticket_value
 from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
 from eclisse.core.mechanics.pieces import has_pieces, n_pieces, spaces
 from eclisse.core.network import FAR, components
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, MAX_TICKETS, Record
 from eclisse.core.routes import is_free, largest_set
+from eclisse.jit.compiled import compiled
 
 _FIELDS: Final = np.dtype(
     [

@@ -3,10 +3,10 @@
 import numpy as np
 
 from eclisse.core.actions import N_ACTIONS
-from eclisse.core.compiled import compiled
 from eclisse.core.legal import legal
 from eclisse.core.records import Record
 from eclisse.core.routes import Actions
+from eclisse.jit.compiled import compiled
 
 
 @compiled

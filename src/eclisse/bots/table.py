@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from eclisse.bots import careless, forgetful, greedy, hungry, long_route, one_step, path, planner, random
 from eclisse.core.batch import Records
-from eclisse.core.compiled import compiled
 from eclisse.core.records import Record
 from eclisse.core.rng import siphash
+from eclisse.jit.compiled import compiled
 
 NAMES: Final = ("random", "greedy", "path", "hungry", "one-step", "long-route", "planner", "careless", "forgetful")
 RANDOM, GREEDY, PATH, HUNGRY, ONE_STEP, LONG_ROUTE, PLANNER, CARELESS, FORGETFUL = range(len(NAMES))

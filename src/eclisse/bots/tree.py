@@ -13,7 +13,6 @@ from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
 from eclisse.core.batch import Records, awaited
 from eclisse.core.codes import COLLECTING, DEPOTS, MAIN, NONE, OFFER, OVER, PAYING, SETUP
-from eclisse.core.compiled import compiled
 from eclisse.core.legal import usual
 from eclisse.core.mechanics.pieces import has_pieces
 from eclisse.core.observe import redeal
@@ -21,6 +20,7 @@ from eclisse.core.records import MAX_ROUTES, MAX_SEATS, SHEET, STATE, Record
 from eclisse.core.rng import derive
 from eclisse.core.routes import Actions, is_free
 from eclisse.core.scoring import count
+from eclisse.jit.compiled import compiled
 
 MAX_NODES: Final = 20_000  # of one tree; it stops growing there, but not counting
 MAX_DEPTH: Final = 64

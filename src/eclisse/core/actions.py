@@ -18,8 +18,8 @@ from typing import Final, Literal
 import numpy as np
 
 from eclisse.core.codes import N_COLOURS, NONE
-from eclisse.core.compiled import compiled
 from eclisse.core.records import MAX_CITIES, MAX_LENGTH, MAX_OFFER, MAX_ROUTES, MAX_SEATS
+from eclisse.jit.compiled import compiled
 
 TAKE: Final = 0
 DRAW: Final = TAKE + N_COLOURS

@@ -33,13 +33,13 @@ from eclisse.core.codes import (
     SETUP,
     SURCHARGE,
 )
-from eclisse.core.compiled import compiled
 from eclisse.core.legal import due, is_legal, takeable
 from eclisse.core.mechanics import pieces, stations, tunnels, warehouses
 from eclisse.core.records import Record
 from eclisse.core.routes import lay_payment, lay_pieces, payments, route_payments
 from eclisse.core.setup import choose
 from eclisse.core.tickets import offer_from_deck, settle_offer
+from eclisse.jit.compiled import compiled
 
 
 @compiled

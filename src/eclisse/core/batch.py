@@ -12,8 +12,8 @@ from typing import Any
 import numpy.typing as npt
 
 from eclisse.core.codes import NONE, SETUP
-from eclisse.core.compiled import compiled
 from eclisse.core.records import Record
+from eclisse.jit.compiled import compiled
 
 Records = npt.NDArray[Any]
 

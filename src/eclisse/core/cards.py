@@ -1,10 +1,10 @@
 """Wagon cards: the deck as counts, the market, the discard, hands, and what everybody has seen of them."""
 
 from eclisse.core.codes import LOCOMOTIVE, N_COLOURS, NONE
-from eclisse.core.compiled import compiled
 from eclisse.core.mechanics import warehouses
 from eclisse.core.records import MARKET_SIZE, MAX_SEATS, Record
 from eclisse.core.rng import below
+from eclisse.jit.compiled import compiled
 
 
 @compiled

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.core.codes import N_COLOURS, NONE
-from eclisse.core.compiled import compiled
 from eclisse.core.records import MARKET_SIZE, Record
+from eclisse.jit.compiled import compiled
 
 # Places in the row of numbers.
 PHASE_BEFORE: Final = 0

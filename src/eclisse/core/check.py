@@ -5,9 +5,9 @@ from typing import Final
 import numpy as np
 
 from eclisse.core.codes import IN_DECK, N_COLOURS, NONE, OFFERED, OUT, SURCHARGE
-from eclisse.core.compiled import compiled
 from eclisse.core.mechanics.pieces import spaces
 from eclisse.core.records import MARKET_SIZE, MAX_REVEALED, MAX_TICKETS, Record
+from eclisse.jit.compiled import compiled
 
 TOO_MANY_CARDS: Final = 1
 TOO_FEW_CARDS: Final = 2

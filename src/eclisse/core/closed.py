@@ -4,9 +4,9 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.core.codes import NONE
-from eclisse.core.compiled import compiled
 from eclisse.core.records import Record
 from eclisse.core.routes import is_free
+from eclisse.jit.compiled import compiled
 
 
 @compiled

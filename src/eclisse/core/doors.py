@@ -8,10 +8,10 @@ import numpy.typing as npt
 from eclisse.core import check, observe, reach, scoring, setup
 from eclisse.core.apply import play
 from eclisse.core.changes import changes
-from eclisse.core.compiled import compiled
 from eclisse.core.legal import due, legal, usual
 from eclisse.core.network import components, path_between, two_paths
 from eclisse.core.trail import longest_trail
+from eclisse.jit.compiled import compiled
 
 Records = npt.NDArray[Any]
 Numbers = npt.NDArray[np.int16]

@@ -20,11 +20,11 @@ from eclisse.core.codes import (
     SETUP,
     SURCHARGE,
 )
-from eclisse.core.compiled import compiled
 from eclisse.core.mechanics import stations, tunnels, warehouses
 from eclisse.core.records import MAX_ROUTES, Record
 from eclisse.core.routes import Actions, is_open, mark_payable, payments, route_payments
 from eclisse.core.tickets import can_keep
+from eclisse.jit.compiled import compiled
 
 
 @compiled

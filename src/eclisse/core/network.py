@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.core.codes import NONE
-from eclisse.core.compiled import compiled
 from eclisse.core.mechanics.pieces import spaces
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, Record
+from eclisse.jit.compiled import compiled
 
 Array = npt.NDArray[np.int16]
 Table = npt.NDArray[np.int16]

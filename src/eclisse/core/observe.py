@@ -23,12 +23,12 @@ from eclisse.core.codes import (
     PAYING,
     SETUP,
 )
-from eclisse.core.compiled import compiled
 from eclisse.core.mechanics import stations
 from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
 from eclisse.core.records import MARKET_SIZE, MAX_OFFER, MAX_SEATS, MAX_TICKETS, Record
 from eclisse.core.rng import below
 from eclisse.core.tickets import can_keep, count_bits
+from eclisse.jit.compiled import compiled
 
 Counts = npt.NDArray[np.int16]
 GUESSES: Final = 200  # at most; no guess may fit a position written by hand

@@ -28,12 +28,12 @@ from eclisse.core.codes import (
     SHUFFLED_BOTTOM,
     SURCHARGE,
 )
-from eclisse.core.compiled import compiled
 from eclisse.core.legal import legal
 from eclisse.core.mechanics import pieces, tunnels, warehouses
 from eclisse.core.records import MARKET_SIZE, MAX_REVEALED, Record
 from eclisse.core.routes import route_payments
 from eclisse.core.tickets import can_keep
+from eclisse.jit.compiled import compiled
 
 STRAY_CITY: Final = 1 << 0
 STRAY_ROUTE: Final = 1 << 1

@@ -6,8 +6,8 @@ same game.
 
 import numpy as np
 
-from eclisse.core.compiled import compiled
 from eclisse.core.records import Record
+from eclisse.jit.compiled import compiled
 
 _V0 = np.uint64(0x736F6D6570736575)
 _V1 = np.uint64(0x646F72616E646F6D)

@@ -6,10 +6,10 @@ import numpy.typing as npt
 from eclisse.core.actions import payment, payment_colour, payment_locomotives
 from eclisse.core.cards import lay_down
 from eclisse.core.codes import ANY_ROUTE, GRAY, LOCOMOTIVE, NONE, SUBWAY, TRAIN
-from eclisse.core.compiled import compiled
 from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives, most_of
 from eclisse.core.mechanics.pieces import are_enough, has_pieces, spaces
 from eclisse.core.records import MAX_ROUTES, Record, Small
+from eclisse.jit.compiled import compiled
 
 Actions = npt.NDArray[np.int16]
 

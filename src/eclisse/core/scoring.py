@@ -3,12 +3,12 @@
 import numpy as np
 
 from eclisse.core.codes import NONE
-from eclisse.core.compiled import compiled
 from eclisse.core.mechanics import mandala, stations
 from eclisse.core.mechanics.borders import Labels, ticket_value
 from eclisse.core.network import components, two_paths
 from eclisse.core.records import MAX_CITIES, MAX_MANDALA, MAX_TICKETS, Record
 from eclisse.core.trail import trail_length
+from eclisse.jit.compiled import compiled
 
 BY_POINTS, BY_TICKETS, BY_STATIONS, BY_LONGEST, SHARED = range(5)
 

@@ -13,10 +13,10 @@ from eclisse.core.codes import (
     SETUP,
     SHUFFLED_BOTTOM,
 )
-from eclisse.core.compiled import compiled
 from eclisse.core.records import MAX_SEATS, Record
 from eclisse.core.rng import below
 from eclisse.core.tickets import clear_offer, give, put_under, remove, shuffle_queue, take_top
+from eclisse.jit.compiled import compiled
 
 
 @compiled

@@ -1,9 +1,9 @@
 """Tickets: the deck as a ring, offers, keeping and putting away."""
 
 from eclisse.core.codes import BOTTOM, IN_DECK, OFFERED, OUT, SETUP
-from eclisse.core.compiled import compiled
 from eclisse.core.records import MAX_OFFER, MAX_TICKETS, Record
 from eclisse.core.rng import below
+from eclisse.jit.compiled import compiled
 
 
 @compiled

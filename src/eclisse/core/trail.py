@@ -12,9 +12,9 @@ from typing import Final
 import numpy as np
 
 from eclisse.core.codes import NONE
-from eclisse.core.compiled import compiled
 from eclisse.core.network import FAR, ROUTE, SPACES, A, Array, B, Table, find, join, own_routes
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, Record
+from eclisse.jit.compiled import compiled
 
 # The tables below, filled in for a seat with six routes between the cities 0 to 3, at the first row of the search.
 #

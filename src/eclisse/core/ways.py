@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.core.actions import N_ACTIONS, PAY
-from eclisse.core.compiled import compiled
 from eclisse.core.routes import Actions, route_payments
+from eclisse.jit.compiled import compiled
 
 MOST_WAYS: Final = N_ACTIONS - PAY  # to pay for one route
 

@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.codes import N_COLOURS, NONE, OVER
-from eclisse.core.compiled import compiled
 from eclisse.core.legal import due, may_act
 from eclisse.core.records import (
     MARKET_SIZE,
@@ -26,6 +25,7 @@ from eclisse.core.records import (
     Record,
 )
 from eclisse.features.write import Mask, mark_legal
+from eclisse.jit.compiled import compiled
 
 Row = npt.NDArray[np.int16]
 Records = npt.NDArray[Any]

@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.core.compiled import compiled
 from eclisse.core.records import Record
+from eclisse.jit.compiled import compiled
 
 
 @compiled

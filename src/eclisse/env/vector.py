@@ -16,7 +16,6 @@ from eclisse.core.actions import N_ACTIONS, is_action
 from eclisse.core.apply import apply
 from eclisse.core.batch import awaited, over_threads
 from eclisse.core.codes import OVER
-from eclisse.core.compiled import compiled
 from eclisse.core.records import SHEET, STATE
 from eclisse.core.rng import derive, siphash
 from eclisse.core.routes import Actions
@@ -27,6 +26,7 @@ from eclisse.env.rewards import write_rewards
 from eclisse.faults import Faulty, fault
 from eclisse.features import layout
 from eclisse.features.write import Mask, mark_legal, write_many
+from eclisse.jit.compiled import compiled
 from eclisse.notation import key_from_seed, key_text
 
 if TYPE_CHECKING:

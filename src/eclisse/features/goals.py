@@ -6,13 +6,13 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.core.codes import NONE
-from eclisse.core.compiled import compiled
 from eclisse.core.mechanics import mandala
 from eclisse.core.mechanics.borders import ticket_value
 from eclisse.core.network import grow_forest, own_routes, two_paths
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, MAX_TICKETS, Record
 from eclisse.features.layout import SHOWN
 from eclisse.features.ways import FAR, Numbers, length_via, mark_goal, mark_start, price_second, spread
+from eclisse.jit.compiled import compiled
 
 Table = npt.NDArray[np.int64]
 Labels = npt.NDArray[np.int16]

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.core.codes import NONE
-from eclisse.core.compiled import compiled
 from eclisse.core.mechanics.pieces import has_pieces
 from eclisse.core.records import MAX_CITIES, Record
 from eclisse.core.routes import is_free
+from eclisse.jit.compiled import compiled
 
 Numbers = npt.NDArray[np.int64]
 

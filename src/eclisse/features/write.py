@@ -7,7 +7,6 @@ import numpy.typing as npt
 from numba import literal_unroll
 
 from eclisse.core.codes import GRAY, LOCOMOTIVE, N_COLOURS, NONE, OVER, PAYING, SUBWAY, SURCHARGE, TRAIN
-from eclisse.core.compiled import compiled
 from eclisse.core.legal import legal, may_act, usual
 from eclisse.core.mechanics import mandala, stations, warehouses
 from eclisse.core.mechanics.borders import ticket_value
@@ -20,6 +19,7 @@ from eclisse.features import goals
 from eclisse.features.goals import Labels, Table, look_at_goals
 from eclisse.features.layout import BY_NAME, NOWHERE, SHOWN, SIZE, Row
 from eclisse.features.ways import FAR, Numbers, list_links, price_routes
+from eclisse.jit.compiled import compiled
 
 Records = npt.NDArray[Any]
 Mask = npt.NDArray[np.int8]

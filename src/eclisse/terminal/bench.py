@@ -21,9 +21,9 @@ from eclisse.bots.match import match, random_match
 from eclisse.catalogue.find import builtin_games
 from eclisse.catalogue.kit import open_kit
 from eclisse.core.batch import Records, copy_states
-from eclisse.core.compiled import compiled
 from eclisse.core.records import STATE
 from eclisse.game import Game
+from eclisse.jit.compiled import compiled
 from eclisse.notation import key_from_seed
 from eclisse.terminal.look import make_console
 

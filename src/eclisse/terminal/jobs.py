@@ -20,11 +20,11 @@ from eclisse.bots.match import keyed_match, match, random_match
 from eclisse.catalogue.kit import open_kit
 from eclisse.core import batch, doors
 from eclisse.core.closed import closed_routes
-from eclisse.core.linking import Door
 from eclisse.core.records import STATE
 from eclisse.core.rng import siphash
 from eclisse.game import Game, IllegalAction
 from eclisse.hints import Hints
+from eclisse.jit.linking import Door
 from eclisse.notation import key_from_seed
 from eclisse.terminal.bench import copy_ring
 

@@ -10,7 +10,7 @@ import sys
 import time
 from typing import Final
 
-from eclisse.core.folders import EVERYTHING, FIRST_GAME, mark_whole
+from eclisse.jit.folders import EVERYTHING, FIRST_GAME, mark_whole
 
 FIRST: Final = ("rules", "planning", "reach", "quick_bots", "positions")  # functions of `jobs`, the longest first
 REST: Final = ("searching", "coaching", "learned", "many_games", "redealing")

@@ -15,7 +15,6 @@ from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
 from eclisse.core.batch import awaited
 from eclisse.core.codes import OVER
-from eclisse.core.compiled import compiled
 from eclisse.core.records import MAX_SEATS, SHEET, STATE, Record
 from eclisse.core.rng import derive, siphash
 from eclisse.core.routes import Actions
@@ -23,6 +22,7 @@ from eclisse.core.scoring import count
 from eclisse.core.setup import deal
 from eclisse.features.layout import SIZE
 from eclisse.features.write import mark_usual, write
+from eclisse.jit.compiled import compiled
 
 Records = npt.NDArray[Any]
 Numbers = npt.NDArray[np.int64]

@@ -16,13 +16,13 @@ from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
 from eclisse.core.batch import Records, awaited
 from eclisse.core.codes import MAIN, NONE, OVER
-from eclisse.core.compiled import compiled
 from eclisse.core.observe import redeal
 from eclisse.core.records import MAX_SEATS, SHEET, STATE
 from eclisse.core.rng import derive
 from eclisse.core.scoring import count
 from eclisse.features.layout import SIZE
 from eclisse.features.write import mark_usual, write
+from eclisse.jit.compiled import compiled
 from eclisse.views import View
 
 Numbers = npt.NDArray[np.int64]

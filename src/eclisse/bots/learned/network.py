@@ -16,10 +16,10 @@ from eclisse.bots.learned.products import Bytes, Floats, add_features, add_produ
 from eclisse.core.actions import CLAIM, COLLECT, DEPOT, DRAW, KEEP, PAY, STATION, TAKE, WAREHOUSE
 from eclisse.core.batch import Records
 from eclisse.core.codes import N_COLOURS
-from eclisse.core.compiled import compiled
 from eclisse.core.records import MAX_CITIES, MAX_LENGTH, MAX_OFFER, MAX_ROUTES, MAX_SEATS, Record, record
 from eclisse.features import layout
 from eclisse.features.layout import BY_NAME, NOWHERE, SHOWN
+from eclisse.jit.compiled import compiled
 
 Masks = npt.NDArray[np.int8]
 Parameters = dict[str, Any]

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.core.compiled import roughly
+from eclisse.jit.compiled import roughly
 
 Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]

@@ -4,8 +4,8 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.core.codes import NONE
-from eclisse.core.compiled import compiled
 from eclisse.core.records import Record
+from eclisse.jit.compiled import compiled
 
 Labels = npt.NDArray[np.int16]
 

@@ -1,8 +1,8 @@
 """How many locomotives a payment may hold: ferries ask for some (FERRY), some games allow few (CLAIM-LOCO-SWISS)."""
 
 from eclisse.core.codes import ANY_ROUTE
-from eclisse.core.compiled import compiled
 from eclisse.core.records import Record, Small
+from eclisse.jit.compiled import compiled
 
 
 @compiled

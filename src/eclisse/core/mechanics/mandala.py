@@ -1,9 +1,9 @@
 """Mandala: tickets whose two cities are linked by two separate paths."""
 
 from eclisse.core.codes import NONE
-from eclisse.core.compiled import compiled
 from eclisse.core.mechanics.borders import Labels
 from eclisse.core.records import Record
+from eclisse.jit.compiled import compiled
 
 
 @compiled

@@ -1,8 +1,8 @@
 """Pieces on the board: trains (or trams), one a space, and subways, one a route (BERLIN-TRAM, BERLIN-SUBWAY)."""
 
 from eclisse.core.codes import SUBWAY, TRAIN
-from eclisse.core.compiled import compiled
 from eclisse.core.records import Record, Small
+from eclisse.jit.compiled import compiled
 
 
 @compiled

@@ -3,10 +3,10 @@
 import numpy as np
 
 from eclisse.core.codes import LOCOMOTIVE, NONE
-from eclisse.core.compiled import compiled
 from eclisse.core.mechanics.borders import Labels, ticket_value
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, MAX_STATIONS, MAX_TICKETS, Record
 from eclisse.core.routes import largest_set
+from eclisse.jit.compiled import compiled
 
 
 @compiled

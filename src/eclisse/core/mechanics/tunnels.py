@@ -2,8 +2,8 @@
 
 from eclisse.core.cards import discard, turn_up
 from eclisse.core.codes import LOCOMOTIVE, NONE
-from eclisse.core.compiled import compiled
 from eclisse.core.records import MAX_REVEALED, Record
+from eclisse.jit.compiled import compiled
 
 
 @compiled

@@ -1,8 +1,8 @@
 """Warehouses and depots (module `warehouses`); all of it does nothing when RULES.depots is 0."""
 
 from eclisse.core.codes import DEPOTS, N_COLOURS, NONE
-from eclisse.core.compiled import compiled
 from eclisse.core.records import MAX_SEATS, Record
+from eclisse.jit.compiled import compiled
 
 
 @compiled

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import uvicorn
 
-from eclisse.core.folders import is_whole
+from eclisse.jit.folders import is_whole
 from eclisse.server.messages import present
 from eclisse.server.network.app import create_app
 from eclisse.server.network.connections import Doors, protocols

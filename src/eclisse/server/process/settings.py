@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 
-from eclisse.core.folders import system_folder
+from eclisse.jit.folders import system_folder
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from typing import Final
 
 from eclisse.bots import LEVELS, make_bot, read_budget
 from eclisse.bots.usual import usual
-from eclisse.core.folders import is_whole
 from eclisse.game import Game
+from eclisse.jit.folders import is_whole
 from eclisse.notation import key_from_seed
 from eclisse.server.messages.names import unlike
 from eclisse.server.store.rows import SeatRow

@@ -20,15 +20,15 @@ from typing import Final
 import numba
 import numpy as np
 
-from eclisse.core import private
+from eclisse.jit import private
 
 PACKAGE = Path(__file__).resolve().parent.parent
-IMPORT: Final = re.compile(r"^from eclisse((?:\.\w+)*) import (\([^)]*\)|.*)$", re.MULTILINE)
+IMPORT: Final = re.compile(r"^ *from eclisse((?:\.\w+)*) import (\([^)]*\)|.*)$", re.MULTILINE)
 BROUGHT: Final = PACKAGE / "compiled"  # what a wheel brings along
 GENERIC: Final = {"x86_64": "x86-64-v3", "AMD64": "x86-64-v3", "aarch64": "generic", "arm64": "generic"}
 EVERYTHING: Final = "everything"
 FIRST_GAME: Final = "first-game"  # what a person needs who sits down against a quick bot
-COMPILED_PACKAGES: Final = ("core", "features", "bots", "env")  # those with compiled functions
+COMPILED_PACKAGES: Final = ("jit", "core", "features", "bots", "env")  # those with compiled functions
 
 
 @cache

@@ -7,6 +7,8 @@ function by its name from what another process has compiled, the name says every
 """
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
@@ -20,7 +22,7 @@ from numba.core.event import trigger_event
 from numba.core.itanium_mangler import mangle
 from numba.core.registry import CPUDispatcher, cpu_target
 
-from eclisse.core.kept import Kept
+from eclisse.jit.kept import Kept
 
 LARGE: Final = 250  # lines of optimised code above which a function is called; those below may be copied …
 SIGNED: Final = (types.int8, types.int16, types.int32)
@@ -41,7 +43,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
     signature: tuple[Any, ...] = ()
     is_translated = False  # into the processor's own code, so that it can be called
     _bitcode = b""  # what was read from disk, until somebody copies it
-    _linking_libraries: "list[Library]"
+    _linking_libraries: list[Any]  # some of Numba's own among them
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -57,13 +59,11 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
         return str(own).count("\n") > LARGE or str(code).count("\n") > LARGE_TREE
 
     def finalize(self) -> None:
-        """Copy what is small, note what is large; a function of somebody else's gets a copy of everything."""
-        for library in dict.fromkeys(self._linking_libraries):
+        """Copy what is small, note what is large; a function of somebody else's copies everything."""
+        ours = [library for library in dict.fromkeys(self._linking_libraries) if isinstance(library, Library)]
+        for library in ours if Ours.depth > 0 else ():
             self.needs.update(dict.fromkeys([library]) if library.is_large else library.needs)
-        if Ours.depth > 0:
-            self._linking_libraries = [library for library in self._linking_libraries if not library.is_large]
-        else:
-            self._linking_libraries += list(self.all_needs())
+        self._linking_libraries = [library for library in self._linking_libraries if library not in self.needs]
         super().finalize()
 
     def all_needs(self) -> "dict[Library, None]":
@@ -114,7 +114,20 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
         return library
 
     def _get_module_for_linking(self) -> Any:
-        """The code to copy; hardly ever needed of what was read from disk, so only then parsed."""
+        """The code to copy: into a function of somebody else's, with all that is called from here.
+
+        Numba's own cache knows nothing of our names.
+        """
+        code = self._own_module()
+        if Ours.depth > 0 or not self.needs:
+            return code
+        whole = code.clone()
+        for library in self.all_needs():
+            whole.link_in(library._own_module(), preserve=True)
+        return whole
+
+    def _own_module(self) -> Any:
+        """The code of this function; hardly ever needed of what was read from disk, so only then parsed."""
         if self._bitcode:
             self._shared_module, self._bitcode = parse_bitcode(self._bitcode), b""
         return super()._get_module_for_linking()
@@ -141,12 +154,8 @@ class Ours(CPUDispatcher):  # type: ignore[misc]
         """Compile for some types, or find what was compiled."""
         if sig in self.overloads:
             return self.overloads[sig].entry_point
-        with global_compiler_lock, self._cache.claimed(sig, self.targetctx.codegen()):
-            Ours.depth += 1
-            try:
-                return self._found(sig) or self._made(sig)
-            finally:
-                Ours.depth -= 1
+        with global_compiler_lock, adapted(), self._cache.claimed(sig, self.targetctx.codegen()):
+            return self._found(sig) or self._made(sig)
 
     def _found(self, sig: Any) -> Any:
         """What this or another process has compiled for some types; None if nothing was."""
@@ -227,8 +236,9 @@ def mangled(name: str, argtypes: tuple[Any, ...], *, abi_tags: tuple[str, ...] =
 
 def set_environment(name: str, environment: Any) -> None:
     """Tell compiled code where its constants are, once it is translated."""
-    if CODEGEN._engine.is_symbol_defined(name):
-        type(CODEGEN).set_env(CODEGEN, name, environment)
+    codegen = cpu_target.target_context.codegen()
+    if codegen._engine.is_symbol_defined(name):
+        type(codegen).set_env(codegen, name, environment)
 
 
 def is_same(flags: Flags, other: object) -> bool:
@@ -240,7 +250,19 @@ def is_same(flags: Flags, other: object) -> bool:
     return bool(flags.values() == other.values())
 
 
-Flags.__eq__, Flags.__hash__ = is_same, lambda flags: len(flags.options)
-cpu_target.target_context.mangler = mangled
-CODEGEN: Final = cpu_target.target_context.codegen()
-CODEGEN._library_class, CODEGEN.set_env = Library, set_environment
+@contextmanager
+def adapted() -> Iterator[None]:
+    """Let Numba link in our way as long as it compiles for us, and as it was for everybody else."""
+    context, equal = cpu_target.target_context, (Flags.__eq__, Flags.__hash__)
+    codegen = context.codegen()
+    if Ours.depth == 0:
+        Flags.__eq__, Flags.__hash__ = is_same, lambda flags: len(flags.options)
+        context.mangler, codegen._library_class, codegen.set_env = mangled, Library, set_environment
+    Ours.depth += 1
+    try:
+        yield
+    finally:
+        Ours.depth -= 1
+        if Ours.depth == 0:
+            Flags.__eq__, Flags.__hash__ = equal
+            del context.mangler, codegen._library_class, codegen.set_env

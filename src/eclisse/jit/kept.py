@@ -23,8 +23,8 @@ from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from eclisse.core import private
-from eclisse.core.folders import BROUGHT, cache_root, generic_processor, module_folder
+from eclisse.jit import private
+from eclisse.jit.folders import BROUGHT, cache_root, generic_processor, module_folder
 
 if sys.platform != "win32":
     import fcntl

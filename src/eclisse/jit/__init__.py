@@ -1,0 +1,1 @@
+"""The compiler: one decorator around Numba, how compiled functions find each other, and where they are kept."""
