@@ -253,6 +253,8 @@ ONLINE: Final[dict[str, str]] = {
     "seat-not-yours": "seat {seat} is not yours",
     "too-many-reviews": "the coach is still busy with other games; try again in a minute",
     "nothing-to-undo": "you can take back only your own last decision of this turn, if it showed nothing hidden",
+    "deal-of-day": "others still play this deal of the day: you can see this once the day is over",
+    "no-deal-of-day": "there was no deal of the day on {day}",
     "no-planning": "this table has no planning aids: whoever made it did not allow them",
     "coach-between-people": "the coach helps only those who play alone against bots",
     "no-seat-here": "you have no seat at this table",

@@ -10,11 +10,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from eclisse import Game
 from eclisse.server.process import clock
-from eclisse.server.tables.daily import deal_at
+from eclisse.server.store.rows import DAY, day_of
 from tests.server.people import Person
 from tests.server.reviewed import keep_review
 from tests.server.serving import Thread, wait_until
-from tests.server.test_daily import DAY, finish, keep
+from tests.server.test_daily import Days, finish
 from tests.server.test_tables import make_older
 from tests.web.conftest import PAINT, Visitor, serious
 from tests.web.games import bot_game, enter
@@ -163,13 +163,22 @@ def test_the_end_of_the_deal_of_the_day_tells_place_and_streak_and_gives_a_pictu
     visitor: Visitor, site: Thread
 ) -> None:
     with Person(site.url, "Ann") as ann, visitor.page(store=prefs()) as page:
-        yesterday = deal_at(clock.now() - DAY)
-        site.call(keep(site.services.store, ann.id, yesterday, (50, 60), yesterday.since + 1))
-        today = ann.get("daily")
-        points, other = finish(ann, today)
+        yesterday = clock.now() - DAY
+        site.call(Days(site.services.store).keep([(ann.id, day_of(yesterday), 50, 60, yesterday)]))
         as_player(page, ann)
-        page.goto(f"{site.url}/t/{ann.get('daily')['table']}")
+        page.goto(site.url)
+        today = ann.get("daily")
+        page.locator("[data-play-daily]").click()
+        expect(page.locator("[data-offer]")).to_be_visible()
+        expect(page.locator("[data-advise]")).to_have_count(0)  # the coach does not help
+        table = ann.get("daily")["table"]
+        points, other = finish(ann, table)
+        page.goto(site.url)
+        expect(page.locator("[data-daily]")).to_contain_text("You have played today’s deal.")
+        page.locator("[data-see-daily]").click()
         told = page.locator("[data-today]")
+        expect(told.locator("[data-secret]")).to_contain_text("Others still play these cards.")
+        expect(page.locator("[data-verdict], [data-share], a[href^='replay/']")).to_have_count(0)
         expect(told.locator("dd").first).to_have_text(re.compile("^1 ?the only one so far$"))
         expect(told).to_contain_text(str(points).replace("-", "\N{MINUS SIGN}"))
         expect(told).to_contain_text(f"{str(other).replace('-', chr(0x2212))} for the bot")

@@ -62,7 +62,7 @@ export const CODES = {
     'routes',
     'average-length',
   ],
-  'end.verdict': ['fair', 'fair-alone', 'late', 'known', 'hash', 'promise', 'nonce', 'key'],
+  'end.verdict': ['fair', 'fair-alone', 'late', 'known', 'hash', 'promise', 'nonce', 'key', 'daily', 'daily-key'],
   faults: Object.keys(faults satisfies Record<FaultInfo['code'], unknown>),
   'home.place': ['1', '2', '3', '4', '5'],
   'home.status': ['open', 'playing', 'over', 'abandoned'],

@@ -63,6 +63,11 @@ export function promised(table: TableInfo): { promise?: string } {
   return { promise: sha256(nonce) }
 }
 
+/** Remember what was promised for a deal before its table was there. */
+export function foretold(id: string, hash: string): void {
+  if (!load(id)) save(id, { hash, early: true, promises: [], nonce: null })
+}
+
 /** Start a game: this browser's number is promised before and shown after. */
 export async function start(table: TableInfo, body: object = {}): Promise<void> {
   await follow(table)

@@ -42,6 +42,15 @@ test('a deal that is as promised is fair', () => {
   expect(verdict(null, table('over', { part: null, key_shown: true }))).toBe('known')
 })
 
+test('the key of a day is the one that was promised before one began', () => {
+  const daily = { daily: '2026-11-17', part: null, key: HERS, key_hash: sha256(HERS) }
+  const foretold = { hash: sha256(HERS), early: true, promises: [], nonce: null }
+  const begun = seen(foretold, table('playing', { ...daily, key: null }))
+  expect(verdict(begun, table('over', daily))).toBe('daily')
+  expect(verdict(begun, table('over', { ...daily, key: MINE, key_hash: sha256(MINE) }))).toBe('daily-key')
+  expect(verdict(null, table('over', daily))).toBe('late')
+})
+
 test('a changed key is noticed', () => {
   expect(verdict(kept, table('over', { key: HERS }))).toBe('key')
 })

@@ -13,7 +13,8 @@ export interface Kept {
   nonce: string | null // this browser's own number
 }
 
-export type Verdict = 'fair' | 'fair-alone' | 'late' | 'known' | 'hash' | 'promise' | 'nonce' | 'key'
+export type Verdict =
+  'fair' | 'fair-alone' | 'late' | 'known' | 'hash' | 'promise' | 'nonce' | 'key' | 'daily' | 'daily-key'
 
 /** What is kept of a table once it is seen like this. */
 export function seen(kept: Kept | null, table: TableInfo): Kept {
@@ -47,6 +48,10 @@ export const read = (text: string): [string, Kept][] =>
 
 /** Whether the deal of a finished game is the one that a browser was promised. */
 export function verdict(kept: Kept | null, table: TableInfo): Verdict {
+  if (table.daily) {
+    if (sha256(table.key ?? '') !== (kept?.hash ?? table.key_hash)) return 'daily-key'
+    return kept?.early ? 'daily' : 'late'
+  }
   if (table.key_shown && !kept?.nonce) return 'known'
   if (!table.part) return kept?.nonce ? 'nonce' : kept?.early ? 'hash' : 'late'
   const nonces = table.seats.map((seat) => seat.nonce)
@@ -70,4 +75,4 @@ export function command(kept: Kept | null, table: TableInfo): string {
 }
 
 /** Whether a verdict says that somebody cheated, or that a number is missing. */
-export const isUnfair = (found: Verdict) => ['hash', 'promise', 'nonce', 'key'].includes(found)
+export const isUnfair = (found: Verdict) => ['hash', 'promise', 'nonce', 'key', 'daily-key'].includes(found)

@@ -113,6 +113,7 @@ export function soloTable(
     clock: null,
     chat: false,
     planning: false,
+    daily: null,
     first: null,
     seats: names.map((name, seat) => ({
       kind: seat === own ? 'player' : 'bot',

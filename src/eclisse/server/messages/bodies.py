@@ -386,16 +386,19 @@ class DailyResult(Message):
 
 
 class Daily(Message):
-    """The deal of the day: a table for you and one bot, made with this seed, counts once it is over."""
+    """The deal of a day: everybody has one attempt, against a bot of this level."""
 
     day: str
     game: str
-    seed: str
     level: Level
+    key_hash: str  # SHA-256 of the key, from the beginning
+    key: str | None  # once the day is over
+    told_at: float  # when the key is told: what has not ended by then does not count
     players: int  # how many have finished it
     ahead: int  # how many of them have more points than their bot
     results: list[DailyResult]  # the best ones, and yours
-    table: str | None  # the one of yours that counts
+    table: str | None  # your attempt, if you have begun it
+    status: Literal["playing", "over", "abandoned"] | None  # of that table
     streak: int  # days in a row on which you have played, up to today; up to yesterday while you have not
 
 

@@ -142,10 +142,10 @@ def _payments(due: int, numbers: tuple[int, ...]) -> str:
 
 
 def ending(table: Table) -> p.Ending:
-    """The final count, how each seat played, and the key."""
-    deal = table.deal
+    """The final count, how each seat played, and the key, unless others still play the same deal."""
+    deal, key = table.deal, None if table.deal.is_secret else table.deal.key
     sheet = p.Sheet.model_validate(table.game.result.to_dict())
-    return p.Ending(sheet=sheet, statistics=statistics(table), key=deal.key, key_hash=deal.key_hash)
+    return p.Ending(sheet=sheet, statistics=statistics(table), key=key, key_hash=deal.key_hash)
 
 
 def paths(view: View, number: int) -> Paths:

@@ -276,7 +276,7 @@ class Ending(Message):
 
     sheet: Sheet
     statistics: list[Statistics]
-    key: str  # the 128 bits that all chance of the game followed from
+    key: str | None  # the 128 bits that all chance of the game followed from; None: others still play this deal
     key_hash: str  # as published from the beginning
 
 
@@ -324,10 +324,11 @@ class TableInfo(Message):
     key_hash: (
         str | None
     )  # the server's promise, from the beginning: SHA-256 of its part; of the key where there is none
-    key: str | None  # once the game is over, or at once where the deal is shown
+    key: str | None  # once the game is over, or at once where the deal is shown; that of a day when the day is over
     part: str | None  # the server's part of the key, when the key is shown
     rematch: str | None  # the table that follows this one
     shared: bool  # everybody agrees: whoever knows its id can watch the finished game
+    daily: str | None  # the day whose deal this is
 
 
 class ChatLine(Message):

@@ -118,6 +118,7 @@ def _info(deal: Deal, number: int, names: Sequence[str | None]) -> TableInfo:
         part=None,
         rematch=None,
         shared=False,
+        daily=None,
     )
 
 

@@ -24,6 +24,7 @@ from eclisse.server.messages.refusal import Refused
 from eclisse.server.messages.validation import faults_of
 from eclisse.server.network.coach import coach
 from eclisse.server.network.cost import Accounts
+from eclisse.server.network.daily import daily
 from eclisse.server.network.entrance import enter, no_database
 from eclisse.server.network.files import served
 from eclisse.server.network.gate import STATUS, Gate
@@ -80,6 +81,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(passkeys)
     app.include_router(coach)
     app.include_router(planning)
+    app.include_router(daily)
     app.include_router(puzzles)
     app.include_router(sharing)
     app.include_router(operation)
@@ -97,7 +99,7 @@ def create_app(settings: Settings) -> FastAPI:
 async def open_services(settings: Settings, metrics: Metrics, accounts: Accounts) -> Services:
     """Connect to the database and put everything together."""
     store = await open_store(settings.database, uuid.uuid4().hex)
-    hub = Hub(store, settings, metrics)
+    hub, lobby = Hub(store, settings, metrics), Lobby(store, settings)
     sockets = Places(settings.max_sockets, settings.sockets_per_player)
     metrics.sockets.set_function(lambda: len(sockets))
     return Services(
@@ -105,9 +107,9 @@ async def open_services(settings: Settings, metrics: Metrics, accounts: Accounts
         metrics=metrics,
         store=store,
         players=Players(store),
-        lobby=Lobby(store, settings),
+        lobby=lobby,
         hub=hub,
-        daily=Daily(store),
+        daily=Daily(store, lobby),
         reviews=Reviews(hub.slow, store.reviews),
         chat_limit=ChatLimit(settings.chat_rate, settings.address_chat_rate),
         player_limit=Buckets(settings.player_rate, 60 * settings.player_rate),

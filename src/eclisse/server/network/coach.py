@@ -23,6 +23,7 @@ from eclisse.server.process import clock
 from eclisse.server.store.rows import Player
 from eclisse.server.tables.coach import check_debt, doubt, hints, seat_alone
 from eclisse.server.tables.live import Live
+from eclisse.server.tables.lobby import check_told
 from eclisse.server.tables.shares import Payer
 from eclisse.server.tables.table import Entry, Table
 
@@ -34,6 +35,7 @@ coach = APIRouter(prefix="/api", responses=REFUSALS, tags=["tables"])
 async def _turn_alone(has: Services, table_id: str, me: Player) -> tuple[Live, Table, int]:
     """The table and the seat of somebody who plays alone against bots, in their turn."""
     row = await has.lobby.table(table_id, me)
+    check_told(row)
     seat = seat_alone(row, me)
     live = await has.hub.open(table_id)
     if live.table is None or seat not in live.table.game.to_act:

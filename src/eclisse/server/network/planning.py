@@ -10,6 +10,7 @@ from eclisse.hints import Hints
 from eclisse.server.messages.planning import Plan
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.network.rest import REFUSALS, Has, Me, SeatQuery, TableId, in_thread, own_view
+from eclisse.server.tables.lobby import check_told
 from eclisse.views import View
 
 MOST: Final = 8  # tickets in one plan
@@ -23,6 +24,7 @@ async def read_plan(
 ) -> Plan:
     """What some tickets take together, and the cards still out there, from what your seat has seen."""
     row = await has.lobby.table(table_id, me)
+    check_told(row)
     view, number = await own_view(has, table_id, me, seat)
     if not row.planning:
         raise Refused("not_allowed", fault("no-planning"))

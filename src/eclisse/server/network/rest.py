@@ -20,7 +20,6 @@ from eclisse.server.players import webhook
 from eclisse.server.players.devices import label_of
 from eclisse.server.players.passkeys import Challenges
 from eclisse.server.players.players import COOKIE, COOKIE_AGE, Credentials, Players, hashed
-from eclisse.server.process import clock
 from eclisse.server.process.metrics import Metrics
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
@@ -29,7 +28,7 @@ from eclisse.server.tables.absence import choose, waited_for
 from eclisse.server.tables.daily import Daily
 from eclisse.server.tables.hub import Hub
 from eclisse.server.tables.levels import STYLES, waiting
-from eclisse.server.tables.lobby import Lobby, info, is_invited, may_see
+from eclisse.server.tables.lobby import Lobby, check_told, info, is_invited, may_see
 from eclisse.server.tables.results import counted
 from eclisse.server.tables.reviews import Reviews
 from eclisse.server.tables.sandbox import played
@@ -308,7 +307,7 @@ async def promise_nonce(table_id: TableId, me: Me, has: Has, body: bodies.Promis
 async def reveal_nonce(table_id: TableId, me: Me, has: Has, body: bodies.Nonce) -> TableInfo:
     """Show the number one has promised, once the game has started."""
     answer = await changed(has, await has.lobby.reveal(table_id, body.nonce, me), me)
-    await _begin(has, table_id)
+    await begin(has, table_id)
     return answer
 
 
@@ -317,11 +316,11 @@ async def start_table(table_id: TableId, me: Me, has: Has, body: bodies.Start | 
     """Begin the game."""
     row = await has.lobby.start(table_id, body.fill if body else None, me)
     answer = await changed(has, row, me)
-    await _begin(has, table_id)
+    await begin(has, table_id)
     return answer
 
 
-async def _begin(has: Services, table_id: str) -> None:
+async def begin(has: Services, table_id: str) -> None:
     """Let bots begin, and tell whoever is to choose; as long as the game is not dealt nothing happens."""
     live = await has.hub.open(table_id)
     has.hub.drive(live)
@@ -349,6 +348,7 @@ async def finished(
     row = await has.lobby.table(table_id, player, invite, is_shared)
     if row.status != "over":
         raise Refused("not_over", fault("game-not-over"))
+    check_told(row)
     live = await has.hub.open(table_id)
     if live.table is None or not live.table.game.over:
         raise Refused("not_over", fault("game-not-over"))
@@ -475,12 +475,6 @@ async def replay_record(body: bodies.ReplayRecord, request: Request) -> Response
 async def play_sandbox(body: bodies.Sandbox, request: Request) -> Response:
     """Play on from a position; nothing is kept, so that the same request has the same answer."""
     return await in_pieces(request, played(body))
-
-
-@api.get("/daily", tags=["facts"])
-async def read_daily(visitor: Visitor, has: Has) -> bodies.Daily:
-    """The deal of the day, and what others reached with it."""
-    return await has.daily.today(clock.now(), visitor.id if visitor else None)
 
 
 # --- operation ------------------------------------------------------------------------------------------------------

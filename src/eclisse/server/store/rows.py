@@ -1,13 +1,28 @@
 """Rows of the database as values."""
 
+import calendar
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from eclisse.faults import Fault, Faulty, fault
+from eclisse.server.process import clock
 from eclisse.server.tables.table import Deal, Entry
 
 FORMER: Final = "a former player"  # in records, for somebody whom the server has forgotten
+DAY: Final = 24 * 3600
+LATE: Final = 2 * 3600  # seconds that a game of the day may go on after midnight; its key is secret until then
+
+
+def day_of(now: float) -> str:
+    """The day of a moment, such as 2026-11-17, UTC."""
+    return time.strftime("%Y-%m-%d", time.gmtime(now))
+
+
+def told_at(day: str) -> float:
+    """When the key of a day's deal is told, and what is still played of it counts no more."""
+    return calendar.timegm(time.strptime(day, "%Y-%m-%d")) + DAY + LATE
 
 
 @dataclass(frozen=True)
@@ -58,6 +73,12 @@ class TableRow:
     seats: tuple[SeatRow, ...]
     planning: bool = True
     first: int | None = None
+    daily: str | None = None
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether it is the deal of a day, and others still play it."""
+        return self.daily is not None and clock.now() < told_at(self.daily)
 
     @property
     def host(self) -> str:
@@ -80,7 +101,8 @@ class TableRow:
             return None
         promises, nonces = tuple(s.promise for s in self.seats), tuple(s.nonce for s in self.seats)
         dealt = (self.game, self.modules, self.names, self.key, self.started_at)
-        return Deal(*dealt, self.part, promises, nonces, self.first)
+        secret_until = None if self.daily is None else told_at(self.daily)
+        return Deal(*dealt, self.part, promises, nonces, self.first, secret_until)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -72,9 +72,12 @@ tables: Final = Table(
     Column("started_at", Float(53)),
     Column("changed_at", Float(53), nullable=False),
     Column("origin", String(64)),  # the address it was made from; forgotten after a day
+    Column("daily", String(10)),  # the day whose deal this is, such as 2026-11-17; a player has one table of each
     Index("tables_by_status", "status", "public", "changed_at"),
     Index("tables_by_origin", "origin", "created_at"),
 )
+IS_DAILY: Final = tables.c.daily.is_not(None)
+Index("tables_by_day", tables.c.daily, tables.c.creator, unique=True, sqlite_where=IS_DAILY, postgresql_where=IS_DAILY)
 
 seats: Final = Table(
     "seats",
@@ -167,6 +170,14 @@ answers: Final = Table(  # the puzzles that a player has tried
     Column("puzzle", Integer, primary_key=True, autoincrement=False),
     Column("is_right", Boolean, nullable=False),  # on one of their devices the first answer was right
     Column("at", Float(53), nullable=False),
+)
+
+daily: Final = Table(  # the deals of the day: drawn when first asked for
+    "daily",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("key", String(32), nullable=False),
 )
 
 keys: Final = Table(  # the server's own secrets, made on its first start

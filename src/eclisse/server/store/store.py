@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from eclisse.server.process import clock
 from eclisse.server.store import notices
+from eclisse.server.store.days import Days
 from eclisse.server.store.engine import SQLITE, Engines, database_url, migrate, open_engines
 from eclisse.server.store.people import PLAYER, People
 from eclisse.server.store.reviews import KeptReviews
@@ -100,6 +101,7 @@ class Store:
         self.log = LogWriter(log, process, self._turn)
         self.people = People(self._reader, self._writing)
         self.reviews = KeptReviews(self._reader, self._writing)
+        self.days = Days(self._reader, self._writing)
         self._asked = 0.0
         self._trial: asyncio.Task[None] | None = None
         self._listener: asyncio.Task[None] | None = None
@@ -300,17 +302,6 @@ class Store:
         query = sa.select(tables.c.id).where(tables.c.id.in_(ids), _offers_rematch(player_id))
         async with self._reader.connect() as connection:
             return {row.id for row in await connection.execute(query)}
-
-    async def finished_deals(
-        self, keys: Sequence[str], since: float, limit: int, player_id: str | None = None
-    ) -> list[TableRow]:
-        """Private tables that ended with such deals after a moment, the first one first; everybody's or a player's."""
-        where = [tables.c.status == "over", sa.not_(tables.c.public), tables.c.changed_at >= since]
-        if player_id is not None:
-            where.append(tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.player_id == player_id)))
-        query = tables.select().where(*where, tables.c.key.in_(keys)).order_by(tables.c.changed_at).limit(limit)
-        async with self._reader.connect() as connection:
-            return await _table_rows(connection, query)
 
     async def heads(self, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
         """The numbers and revisions of some tables."""

@@ -1,135 +1,107 @@
-"""The deal of the day: the same game and cards for everybody against the same bot, and how each of them did."""
+"""The deal of the day: the same game and cards for everybody against the same bot, and how each of them did.
 
-import time
-from collections.abc import Iterable
-from hashlib import sha256
-from typing import Final, NamedTuple
+Its key is drawn at random and stays secret until the day is over. Everybody has one attempt, from its deal on.
+"""
 
-from eclisse.catalogue.find import builtin_games, todays_modules
+from contextlib import suppress
+from typing import Any, Final
+
+from sqlalchemy.exc import IntegrityError
+
+from eclisse.catalogue.find import builtin_games
+from eclisse.faults import fault
 from eclisse.server.messages import bodies
+from eclisse.server.messages.refusal import Refused
+from eclisse.server.players.players import new_id
+from eclisse.server.process import clock
 from eclisse.server.store import Store
-from eclisse.server.store.rows import TableRow
+from eclisse.server.store.days import DayDeal
+from eclisse.server.store.rows import DAY, Player, TableRow, day_of, told_at
+from eclisse.server.tables.fairness import promise_of
+from eclisse.server.tables.lobby import Lobby, unknown_table
 
 LEVEL: Final = "medium"
 BEST: Final = 20  # results that are shown
-COUNTED: Final = 500  # tables of a day
 LONGEST: Final = 1000  # days in a row that are looked for
-OWN: Final = 10_000  # tables of a player in these days
 
 
-class Deal(NamedTuple):
-    """What is played on one day."""
-
-    day: str  # such as 2026-11-16, UTC
-    game: str
-    seed: str
-    since: float
-
-
-class Result(NamedTuple):
-    """What somebody reached."""
-
-    table: str
-    player: str
-    name: str
-    points: int
-    other: int  # what the bot reached
-
-
-def deal_at(now: float) -> Deal:
-    """The deal of the day that a moment belongs to."""
-    number = int(now // bodies.DAY)
-    day = time.strftime("%Y-%m-%d", time.gmtime(number * bodies.DAY))
+def game_at(now: float) -> str:
+    """The game that is played on the day of a moment: each has its turn."""
     games = list(builtin_games())
-    seed = sha256(f"eclisse deal of the day {day}".encode()).hexdigest()[:32]
-    return Deal(day, games[number % len(games)], seed, number * bodies.DAY)
+    return games[int(now // DAY) % len(games)]
 
 
 class Daily:
-    """The results of today, each counted once, and for how many days somebody has not missed one."""
+    """The deals of the day, and the one attempt that everybody has."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._day = ""
-        self._counts: dict[str, bool] = {}  # by table of today
-        self._before: dict[str, int] = {}  # by player: days in a row, up to yesterday
+    def __init__(self, store: Store, lobby: Lobby) -> None:
+        self._store, self._lobby = store, lobby
+        self._known: DayDeal | None = None
 
-    async def today(self, now: float, player_id: str | None) -> bodies.Daily:
-        """The deal of the day and what was reached with it, as told to somebody."""
-        deal = deal_at(now)
-        if deal.day != self._day:
-            self._day, self._counts, self._before = deal.day, {}, {}
-        results = await self._results(deal)
-        mine = next((one for one in results if one.player == player_id), None)
-        before = 0 if player_id is None else await self._row_before(deal, player_id)
+    async def told(self, player_id: str | None, day: str | None = None) -> bodies.Daily:
+        """The deal of today or of a day before, and what was reached with it, as told to somebody."""
+        deal = await (self._today() if day is None else self._before(day))
+        players, ahead, results = await self._store.days.results(deal.day, BEST, player_id)
+        mine = None if player_id is None else await self._store.days.table_of(deal.day, player_id)
         return bodies.Daily(
             day=deal.day,
             game=deal.game,
-            seed=deal.seed,
             level=LEVEL,
-            players=len(results),
-            ahead=sum(one.points > one.other for one in results),
-            results=_told(results, mine),
-            table=mine and mine.table,
-            streak=before + (mine is not None),
+            key_hash=promise_of(deal.key),
+            key=deal.key if clock.now() >= told_at(deal.day) else None,
+            told_at=told_at(deal.day),
+            players=players,
+            ahead=ahead,
+            results=[_result(row) for row in results],
+            table=mine and mine.id,
+            status=mine and mine.status,
+            streak=0 if player_id is None else await self._streak(deal.day, player_id),
         )
 
-    async def _results(self, deal: Deal) -> list[Result]:
-        """The first result of each player, the best one first."""
-        rows = await self._store.finished_deals([deal.seed], deal.since, COUNTED)
-        for row in rows:
-            if row.id not in self._counts:
-                self._counts[row.id] = await self._is_counted(row, deal)
-        return _best(_result(row) for row in rows if self._counts[row.id])
+    async def play(self, player: Player, origin: str) -> TableRow:
+        """Somebody's attempt at the deal of today: dealt when they first ask for it, and the same ever after."""
+        deal = await self._today()
+        if await self._store.days.table_of(deal.day, player.id) is None:
+            seats = [bodies.NewSeat(kind="you"), bodies.NewSeat(kind="bot", level=LEVEL)]
+            body = bodies.NewTable(game=deal.game, seats=seats, chat=False, planning=False)
+            with suppress(IntegrityError):  # they have asked twice at the same time
+                await self._lobby.deal_daily(body, deal, player, origin)
+        found = await self._store.days.table_of(deal.day, player.id)
+        row = None if found is None else await self._store.table(found.id)
+        if row is None:
+            raise unknown_table()
+        return row
 
-    async def _row_before(self, deal: Deal, player_id: str) -> int:
-        """On how many days in a row, up to yesterday, somebody has played."""
-        if player_id not in self._before:
-            past = [deal_at(deal.since - number * bodies.DAY) for number in range(1, LONGEST + 1)]
-            rows = await self._store.finished_deals([one.seed for one in past], past[-1].since, OWN, player_id)
-            played = [[row for row in rows if row.key == one.seed] for one in past]
-            self._before[player_id] = await self._in_a_row(zip(past, played, strict=True))
-        return self._before[player_id]
+    async def _today(self) -> DayDeal:
+        """The deal of today, drawn by whoever first asks for it."""
+        now = clock.now()
+        day = day_of(now)
+        if self._known is None or self._known.day != day:
+            found = await self._store.days.deal(day)
+            if found is None:
+                await self._store.days.draw(DayDeal(day, game_at(now), new_id()))
+            self._known = found or await self._before(day)
+        return self._known
 
-    async def _in_a_row(self, days: Iterable[tuple[Deal, list[TableRow]]]) -> int:
-        """How many of some days were played before one was not."""
-        number = 0
-        for deal, rows in days:
-            if not any([await self._is_counted(row, deal) for row in rows]):
-                break
+    async def _before(self, day: str) -> DayDeal:
+        """The deal of a day that somebody has asked for before."""
+        deal = await self._store.days.deal(day)
+        if deal is None:
+            raise Refused("not_found", fault("no-deal-of-day", "day", day=day))
+        return deal
+
+    async def _streak(self, day: str, player_id: str) -> int:
+        """On how many days in a row somebody has played, up to a day or the one before."""
+        last, number = told_at(day), 0
+        played = {round((last - told_at(one)) / DAY) for one in await self._store.days.played(player_id, day, LONGEST)}
+        first = 0 if 0 in played else 1  # days ago
+        while first + number in played:
             number += 1
         return number
 
-    async def _is_counted(self, row: TableRow, deal: Deal) -> bool:
-        """Whether a game was played as everybody does, and to its end on that day."""
-        seats = [(seat.kind, seat.level) for seat in row.seats]
-        played = (row.game, todays_modules(row.modules), seats, row.first)
-        if played != (deal.game, (), [("player", None), ("bot", LEVEL)], None) or row.seats[0].points is None:
-            return False
-        entries = await self._store.entries(row.id, 0)
-        is_own = all(entry.by == "player" for entry in entries if entry.seat == 0)
-        return is_own and 0 <= entries[-1].at - deal.since < bodies.DAY
 
-
-def _result(row: TableRow) -> Result:
-    """What the player of a table reached; whoever the server has forgotten has no name."""
-    seat, bot = row.seats
-    return Result(row.id, seat.player_id or row.id, seat.name or "", seat.points or 0, bot.points or 0)
-
-
-def _best(results: Iterable[Result]) -> list[Result]:
-    """The first of each player, by points."""
-    first: dict[str, Result] = {}
-    for result in results:
-        first.setdefault(result.player, result)
-    return sorted(first.values(), key=lambda result: (-result.points, result.other))
-
-
-def _told(results: list[Result], mine: Result | None) -> list[bodies.DailyResult]:
-    """The best results, and somebody's own; equal points are an equal place."""
-    shown = [one for number, one in enumerate(results) if number < BEST or one is mine]
-    place = {one: 1 + sum(other.points > one.points for other in results) for one in shown}
-    return [
-        bodies.DailyResult(place=place[one], name=one.name, points=one.points, other=one.other, yours=one is mine)
-        for one in shown
-    ]
+def _result(row: Any) -> bodies.DailyResult:
+    """What somebody reached; whoever the server has forgotten has no name."""
+    return bodies.DailyResult(
+        place=row.place, name=row.name or "", points=row.points, other=row.other, yours=bool(row.yours)
+    )

@@ -4,7 +4,7 @@ import hmac
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from eclisse.catalogue.find import FIRST_EDITION, find_game, modules_for, todays_modules
 from eclisse.catalogue.kit import check_seats, open_kit
@@ -19,6 +19,7 @@ from eclisse.server.players.players import new_id, new_secret
 from eclisse.server.process import clock
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
+from eclisse.server.store.days import DayDeal
 from eclisse.server.store.rows import Allowed, Player, SeatRow, TableRow, TooMany
 from eclisse.server.store.store import Change, NoSuchPlayer, NoSuchTable
 from eclisse.server.tables.fairness import key_of, promise_of
@@ -31,7 +32,8 @@ def info(row: TableRow, player: Player | None) -> TableInfo:
     """A table as a player (None: a visitor) may know it."""
     mine = row.seats_of(player.id if player else None)
     made = player is not None and player.id == row.creator
-    open_key = row.status == "over" or (row.key_shown and row.status == "playing")
+    is_told = row.status == "over" or (row.key_shown and row.status == "playing")
+    open_key = is_told and not row.is_secret
     return TableInfo.model_validate(
         {
             **{
@@ -47,6 +49,7 @@ def info(row: TableRow, player: Player | None) -> TableInfo:
                     "planning",
                     "first",
                     "key_shown",
+                    "daily",
                 )
             },
             "modules": list(row.modules),
@@ -125,36 +128,18 @@ class Lobby:
         """Create a table for a player at an address."""
         check_game(body)
         seed = body.seed if body.seed is None or len(body.seed) == 32 else int(body.seed)
-        table_id, key = new_id(), None if seed is None else key_text(key_from_seed(seed))
-        row = TableRow(
-            id=table_id,
-            creator=player.id,
-            invite=new_secret(),
-            status="open",
-            game=body.game,
-            modules=tuple(sorted(set(body.modules))),
-            public=body.public,
-            clock=body.clock,
-            chat=body.chat,
-            planning=is_alone(body) if body.planning is None else body.planning,
-            first=body.first,
-            key=key,
-            part=new_id() if seed is None else None,
-            key_shown=body.show_key or seed is not None,
-            rematch=None,
-            revision=0,
-            number=0,
-            to_act=0,
-            due=None,
-            created_at=clock.now(),
-            started_at=None,
-            changed_at=clock.now(),
-            origin=origin or None,
-            seats=new_seats(body, player, key or table_id),
-        )
+        key = None if seed is None else key_text(key_from_seed(seed))
+        row = _new_table(body, player, origin, key, key)
         with _refusing():
             await self._store.add_table(row, self._allowed())
         return row
+
+    async def deal_daily(self, body: NewTable, deal: DayDeal, player: Player, origin: str) -> None:
+        """Create a table with the deal of a day, and begin at once; IntegrityError if the player has one."""
+        row = _new_table(body, player, origin, deal.key, promise_of(deal.key)[:32])
+        begun = replace(row, key_shown=False, daily=deal.day, status="playing", started_at=row.created_at)
+        with _refusing():
+            await self._store.add_table(replace(begun, **_awaited(begun, row.created_at)), self._allowed())
 
     async def join(self, table_id: str, body: Join, player: Player) -> TableRow:
         """Take a free seat."""
@@ -327,6 +312,8 @@ class Lobby:
             key=None,
             part=new_id(),
             key_shown=False,
+            planning=old.planning or old.daily is not None,
+            daily=None,
             rematch=None,
             revision=0,
             number=0,
@@ -391,7 +378,12 @@ def _deal(change: Change) -> None:
     row, now = change.row, clock.now()
     made = None if row.part is None else key_of(row.part, [seat.nonce for seat in row.seats])
     key = row.key or made or key_text(key_from_seed(None))
-    change.set(key=key, started_at=now, to_act=(1 << len(row.seats)) - 1, due=now)
+    change.set(key=key, started_at=now, **_awaited(row, now))
+
+
+def _awaited(row: TableRow, now: float) -> dict[str, Any]:
+    """The columns of a game that has just been dealt: everybody is to choose tickets."""
+    return {"to_act": (1 << len(row.seats)) - 1, "due": now}
 
 
 async def deal_anyway(store: Store, table_id: str) -> None:
@@ -428,6 +420,43 @@ def check_game(body: NewTable) -> None:
         raise Refused("invalid", fault("no-seat-for-you", "seats"))
     if body.public and kinds.count("you") > 1 and {"open", "invited"} & set(kinds):  # they could not tell
         raise Refused("not_allowed", fault("one-seat-in-public", "seats"))
+
+
+def _new_table(body: NewTable, player: Player, origin: str, key: str | None, name: str | None) -> TableRow:
+    """A table that waits to begin; bots are called by a name, 32 hexadecimal digits, or else by its id."""
+    table_id, now = new_id(), clock.now()
+    return TableRow(
+        id=table_id,
+        creator=player.id,
+        invite=new_secret(),
+        status="open",
+        game=body.game,
+        modules=tuple(sorted(set(body.modules))),
+        public=body.public,
+        clock=body.clock,
+        chat=body.chat,
+        planning=is_alone(body) if body.planning is None else body.planning,
+        first=body.first,
+        key=key,
+        part=new_id() if key is None else None,
+        key_shown=body.show_key or key is not None,
+        rematch=None,
+        revision=0,
+        number=0,
+        to_act=0,
+        due=None,
+        created_at=now,
+        started_at=None,
+        changed_at=now,
+        origin=origin or None,
+        seats=new_seats(body, player, name or table_id),
+    )
+
+
+def check_told(row: TableRow) -> None:
+    """Refuse what would tell of the deal of a day, or help with it, as long as others play it."""
+    if row.is_secret:
+        raise Refused("not_allowed", fault("deal-of-day"))
 
 
 def is_alone(body: NewTable) -> bool:

@@ -13,6 +13,7 @@ from eclisse.events import Event
 from eclisse.faults import fault
 from eclisse.game import By, Game, IllegalAction
 from eclisse.server.messages.refusal import Refused
+from eclisse.server.process import clock
 from eclisse.server.tables.fairness import promise_of
 
 UNDO: Final = "undo"  # in the log: the last decision that still counts is taken back
@@ -48,6 +49,12 @@ class Deal:
     promises: tuple[str | None, ...] = ()
     nonces: tuple[str | None, ...] = ()
     first: int | None = None  # the seat that begins; None: chance decides
+    secret_until: float | None = None  # others play the same deal until then; None: nobody does
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether the key is not told even when the game is over."""
+        return self.secret_until is not None and clock.now() < self.secret_until
 
     @property
     def key_hash(self) -> str:

@@ -1,8 +1,8 @@
 /** Making a table and going there. */
 import { post } from '../../lib/api'
-import { start } from '../../lib/deal'
+import { foretold, start } from '../../lib/deal'
 import { me } from '../../lib/me.svelte'
-import type { NewTable, TableInfo } from '../../lib/protocol'
+import type { Daily, NewTable, TableInfo } from '../../lib/protocol'
 import { router } from '../../lib/router.svelte'
 
 type Wish = Partial<NewTable> & Pick<NewTable, 'game' | 'seats'>
@@ -13,5 +13,13 @@ export async function createTable(wish: Wish, name: string): Promise<void> {
   const table = await post<TableInfo>('tables', wish)
   if (table.seats.every((seat) => seat.kind !== 'open')) await start(table)
   localStorage.setItem('eclisse.last', wish.game)
+  router.go(`t/${table.id}`)
+}
+
+/** Begin your attempt at the deal of the day, or go on with it. */
+export async function playDaily(daily: Daily, name: string): Promise<void> {
+  await me.be(name)
+  const table = await post<TableInfo>('daily')
+  if (!daily.table) foretold(table.id, daily.key_hash)
   router.go(`t/${table.id}`)
 }

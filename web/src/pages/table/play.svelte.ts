@@ -81,8 +81,8 @@ export class Play {
     this.socket.update?.view.phase === 'over' ? [] : recentMoves(this.socket.steps, this.seat),
   )
 
-  /** Whether you play alone against bots: only then the coach helps. */
-  alone = $derived.by(() => isAlone(this.socket.table?.seats ?? []))
+  /** Whether you play alone against bots, and not what everybody plays today: only then the coach helps. */
+  alone = $derived.by(() => isAlone(this.socket.table?.seats ?? []) && !this.socket.table?.daily)
 
   /** What may be decided now, by kind. */
   legal: Legal[] = $derived.by(() => (this.socket.connection === 'open' ? this.socket.legal : []))
