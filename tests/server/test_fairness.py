@@ -11,7 +11,7 @@ from eclisse.server.messages import replays
 from eclisse.server.process.verify import NotFair, verify
 from eclisse.server.tables import lobby
 from eclisse.server.tables.fairness import faults_of, key_of, malformed, promise_of
-from tests.server.people import Json, Person, play
+from tests.server.people import Json, Person, play, play_with_bots
 from tests.server.serving import Thread, serving
 
 WHOLE = 10_000  # decisions: more than any game has
@@ -47,7 +47,7 @@ def played(server: Thread, most: int, meddle: Any = lambda table: None) -> tuple
         with ann.sit(table["id"]) as first, bob.sit(table["id"]) as second:
             play({0: first, 1: second}, random.Random(4), most)
             live = server.services.hub._lives[table["id"]]  # as long as somebody is connected
-            return replays.record(live.table, table["id"]), *both
+            return replays.record(live.table, live.row), *both
 
 
 def test_an_honest_deal_is_made_of_all_parts_and_nobody_complains(database: str) -> None:
@@ -119,6 +119,61 @@ def test_a_game_dealt_from_another_key_than_the_one_that_was_promised_is_noticed
     assert caught.value.faults[0].code == "dealt-otherwise"
     with pytest.raises(NotFair):
         verify({**record, "result": {**record["result"], "winners": [0, 1]}}, ann.hash, ann.nonce, ann.promises)
+
+
+def test_bots_decide_by_the_chance_of_the_key_and_an_operator_who_decides_for_them_is_noticed(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url, "Ann") as ann:
+        table = ann.table("usa", "you bot:beginner bot:easy bot:medium bot:hard")["id"]
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table) as seat:
+            play_with_bots({0: seat}, random.Random(4))
+        record = ann.get(f"tables/{table}/record")
+    n_bots = record["by"].count("bot")
+    assert f"{n_bots} decisions of bots are what the bots of this version decide." in " ".join(verify(record))
+    for changes in ({"version": "0.0.1"}, {"bots": [None, *[{"level": "expert", "style": None}] * 4]}):
+        assert f"{n_bots} decisions of bots were not checked" in " ".join(verify({**record, **changes}))
+    for bots in ([None], 5, [None, *[{"level": "os:system", "style": None}] * 4]):
+        with pytest.raises(InvalidRecord):
+            verify({**record, "bots": bots})
+    with pytest.raises(NotFair) as caught:
+        verify(bent(record))
+    assert {one.code for one in caught.value.faults} == {"bot-otherwise"}
+
+
+def bent(record: Json) -> Json:
+    """The same game, but for the last choice of a bot, which somebody who sees all cards has made for it."""
+    for number in reversed(range(len(record["actions"]))):
+        game = Game.replay({**record, "result": None}, until=number)
+        seat, text = record["actions"][number]
+        other = [one.text for one in game.legal(seat) if one.text != text]
+        if record["by"][number] == "bot" and other:
+            break
+    game.play(seat, other[0])
+    by = [*record["by"][: number + 1]]
+    while not game.over:
+        seat = game.to_act[0]
+        by.append("player")
+        game.play(seat, game.legal(seat)[0])
+    made = game.record()
+    return {**record, "actions": made["actions"], "result": made["result"], "by": by}
+
+
+@pytest.mark.parametrize("choice", [{"seed": "3"}, {"show_key": True}], ids=str)
+def test_a_table_for_strangers_has_no_known_key_and_any_other_says_so_from_the_start(sqlite: str, choice: Json) -> None:
+    with serving(sqlite) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
+        seats = [{"kind": "you"}, {"kind": "open"}]
+        refused = ann.call("POST", "tables", {"game": "switzerland", "seats": seats, "public": True, **choice})
+        assert [one["code"] for one in refused.json()["faults"]] == ["key-shown-in-public"]
+        table = ann.table("switzerland", "you open", **choice)
+        seen = bob.get(f"tables/{table['id']}?invite={table['invite']}")
+        assert (seen["status"], seen["key_shown"]) == ("open", True), "before anybody sits down"
+        bob.post(f"tables/{table['id']}/join", invite=table["invite"])
+        ann.post(f"tables/{table['id']}/start")
+        with ann.sit(table["id"]) as first, bob.sit(table["id"]) as second:
+            play({0: first, 1: second}, random.Random(4))
+        record = bob.get(f"tables/{table['id']}/record")
+        assert record["key_shown"]
+        assert verify(record)[-1] == "The key was shown from the start: everybody could know all cards."
 
 
 def of_two(nonces: list[str]) -> Json:

@@ -42,6 +42,19 @@ def test_named_bots_of_a_level_play_in_their_own_way_once_it_is_compiled(monkeyp
     assert levels.player_of(clara) == "medium"
 
 
+def test_a_bot_decides_the_same_again_whatever_others_choose_meanwhile() -> None:
+    """All choose their first tickets at once: a bot may have thought before somebody else chose, or after."""
+    decided = set[tuple[str, ...]]()
+    for seed in range(8):
+        games = [Game.new("usa", 3, seed) for _ in range(3)]
+        games[1].play(0, games[1].legal(0)[0])
+        games[2].play(0, games[2].legal(0)[-1])
+        found = [tuple(levels.choose(game, seat, "easy") for seat in (1, 2)) for game in games]
+        assert len(set(found)) == 1
+        decided.add(found[0])
+    assert len(decided) > 1
+
+
 def test_other_tables_have_other_bots_and_nobody_has_a_name_twice() -> None:
     tables = [levels.new_bot(1, "medium", f"{table:032x}", [SeatRow(0, "player", name="Ann")]) for table in range(5)]
     assert {bot.name for bot in tables} == set(levels.NAMES)

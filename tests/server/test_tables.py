@@ -79,9 +79,10 @@ def test_the_seat_that_the_host_names_begins_and_the_record_says_so(database: st
 
 def test_a_rematch_brings_the_same_players_to_the_same_new_table(database: str) -> None:
     with serving(database) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
-        table = ann.table("switzerland", "you open bot:easy", public=True, seed="3")["id"]
+        made = ann.table("switzerland", "you open bot:easy", seed="3")
+        table = made["id"]
         assert ann.refused("POST", f"tables/{table}/rematch") == "not_over"
-        bob.post(f"tables/{table}/join")
+        bob.post(f"tables/{table}/join", invite=made["invite"])
         ann.post(f"tables/{table}/start")
         with ann.sit(table) as first, bob.sit(table) as second:
             play_with_bots({0: first, 1: second}, random.Random(2))
@@ -353,7 +354,7 @@ async def say_more(server, table: str) -> None:
 
 def test_a_table_waits_for_its_seats_and_may_be_filled_by_who_made_it(database: str) -> None:
     with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
-        table = ann.table("usa", "you open open", public=True, seed="2")["id"]
+        table = ann.table("usa", "you open open", public=True)["id"]
         assert bob.refused("POST", f"tables/{table}/start", {}) == "not_allowed"
         assert ann.refused("POST", f"tables/{table}/start", {}) == "not_started"
         assert bob.refused("POST", f"tables/{table}/join", {"seat": 0}) == "seat_taken"
@@ -365,7 +366,7 @@ def test_a_table_waits_for_its_seats_and_may_be_filled_by_who_made_it(database: 
         bob.post(f"tables/{table}/join", name="Robert")
         assert [t["id"] for t in bob.get("tables")["open"]] == [table]
         started = ann.post(f"tables/{table}/start", fill="hard")
-        assert [seat["name"] for seat in started["seats"]] == ["Ann", "Robert", "Clara"]
+        assert [seat["name"] for seat in started["seats"]][:2] == ["Ann", "Robert"]
         assert bob.refused("POST", f"tables/{table}/join", {}) == "already_started"
         assert ann.refused("POST", f"tables/{table}/start", {}) == "already_started"
         listed = bob.get("tables")

@@ -201,8 +201,9 @@ def test_the_end_of_the_deal_of_the_day_tells_place_and_streak_and_gives_a_pictu
 
 def finished_between(site: Thread, ann: Person, grace: Person, game: Game) -> str:
     """A finished game of two people; returns the table's id."""
-    table: str = ann.table(game.kit.game, "you open", public=True, seed=game.record()["key"])["id"]
-    grace.post(f"tables/{table}/join")
+    made = ann.table(game.kit.game, "you open", seed=game.record()["key"])
+    table: str = made["id"]
+    grace.post(f"tables/{table}/join", invite=made["invite"])
     ann.post(f"tables/{table}/start")
     with ann.sit(table) as first, grace.sit(table) as second:
         number = first.update()["number"]

@@ -48,6 +48,7 @@ def test_a_whole_game_by_clicking_ends_with_the_sheet_of_its_record(
 ) -> None:
     with visitor.page(store=prefs(), size=(800, 600)) as page:
         sit_down(page, game, modules)
+        expect(page.locator("[data-known]")).to_be_visible()  # a deal that was chosen beforehand
         played = drive(page)
         assert played["why"] == "over"
         assert played["alerts"] == [], "something illegal could be clicked"
@@ -66,6 +67,48 @@ def test_a_bot_is_two_clicks_away(visitor: Visitor) -> None:
         page.locator("[data-quick]").click()
         keep_tickets(page)
         expect(page.locator("[data-phase=main]")).to_be_visible()
+
+
+def test_a_deal_that_can_be_known_says_so_before_anybody_sits_down_and_in_the_list(visitor: Visitor) -> None:
+    with Person(visitor.url) as ann, visitor.page(store=prefs()) as page:
+        table = ann.table("usa", "you open", seed="7")
+        page.goto(f"{visitor.url}/t/{table['id']}?invite={table['invite']}")
+        expect(page.locator("[data-known]")).to_contain_text("anybody here can know every card")
+        page.locator("[data-sit]").click()
+        expect(page.locator("[data-stand]")).to_be_visible()
+        page.goto(visitor.url)
+        expect(page.locator("[aria-labelledby=mine] [data-known]")).to_be_visible()
+
+
+async def remove(site: Thread, table: str) -> None:
+    """Remove a table, as an operator can who dislikes its deal."""
+    async with site.services.store.change(table) as change:
+        await change.remove()
+    await site.services.hub.changed(table)
+
+
+def test_a_game_that_vanishes_after_its_deal_leaves_a_trace_until_it_is_dismissed(
+    visitor: Visitor, site: Thread
+) -> None:
+    with visitor.page(store=prefs()) as page:
+        page.locator("[data-quick]").click()
+        keep_tickets(page)
+        expect(page.locator("[data-phase=main]")).to_be_visible()
+        table = table_id(page)
+        site.call(remove(site, table))
+        expect(page.get_by_role("alert")).to_contain_text("There is no such table")
+        page.goto(visitor.url)
+        trace = page.locator(f"[data-vanished='{table}']")
+        expect(trace).to_contain_text("this game has vanished")
+        trace.locator("summary").click()
+        expect(trace.locator("code").first).to_have_text(table)
+        assert serious(page) == []
+        trace.locator("[data-dismiss]").click()
+        expect(trace).to_have_count(0)
+        page.reload()
+        expect(page.locator("[data-quick]")).to_be_enabled()
+        expect(page.locator("[data-daily]")).to_be_visible()
+        expect(trace).to_have_count(0)
 
 
 def test_single_keys_draw_cards_and_a_list_tells_them(visitor: Visitor) -> None:

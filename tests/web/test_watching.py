@@ -48,8 +48,9 @@ def claimed_last() -> tuple[Game, str]:
 def against_somebody(site: Thread, page: Page, game: Game) -> Iterator[Seat]:
     """A game entered by two people: the first one's seat is taken over by the page, the other's is given."""
     with Person(site.url, "Ada") as ada, Person(site.url, "Grace") as grace:
-        table = ada.table("usa", "you open", public=True, seed=game.record()["key"])["id"]
-        grace.post(f"tables/{table}/join")
+        made = ada.table("usa", "you open", seed=game.record()["key"])
+        table = made["id"]
+        grace.post(f"tables/{table}/join", invite=made["invite"])
         ada.post(f"tables/{table}/start")
         with ada.sit(table) as first, grace.sit(table) as second:
             number = first.update()["number"]

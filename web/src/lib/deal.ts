@@ -1,9 +1,10 @@
 /** This browser's part in a deal: it remembers what it was promised, promises a number, shows it, and checks. */
-import { post } from './api'
-import { command, read, seen, verdict, written, type Kept, type Verdict } from './fairness'
+import { get, post, Refused } from './api'
+import { command, read, seen, verdict, written, type Kept, type Shown, type Verdict } from './fairness'
 import type { TableInfo } from './protocol'
 import { sha256 } from './sha256'
 
+const AT_ONCE = 5 // tables that are asked for
 const place = (id: string) => `eclisse.deal.${id}`
 
 function load(id: string): Kept | null {
@@ -51,6 +52,8 @@ export async function follow(table: TableInfo): Promise<void> {
     const promise = sha256(kept.nonce)
     const owed = mine.some((seat) => seat.promise === promise && !seat.nonce)
     if (owed) await once(`tables/${table.id}/reveal`, { nonce: kept.nonce })
+    const isShown = owed || mine.some((seat) => seat.nonce === kept.nonce)
+    if (isShown && !kept.shown) save(table.id, { ...kept, shown: { game: table.game, at: Date.now() / 1000 } })
   }
 }
 
@@ -94,4 +97,49 @@ export function carried(ids: string[]): string {
 /** Keep what another device was promised, where this one has seen nothing earlier. */
 export function bring(text: string): void {
   for (const [id, kept] of read(text)) if (!load(id)?.early) save(id, kept)
+}
+
+// --- tables that vanish ----------------------------------------------------------------------------------------------
+
+export interface Trace extends Kept {
+  id: string
+  shown: Shown
+}
+
+/** The games that this browser has shown its number for, and not seen the end of. */
+function unfinished(): Trace[] {
+  const ids = Object.keys(localStorage).flatMap((key) =>
+    key.startsWith(place('')) ? [key.slice(place('').length)] : [],
+  )
+  return ids.flatMap((id) => {
+    const kept = load(id)
+    return kept?.shown ? [{ ...kept, id, shown: kept.shown }] : []
+  })
+}
+
+/** The server does not show a table any more. */
+export function lost(id: string): void {
+  const kept = load(id)
+  if (kept?.shown) save(id, { ...kept, shown: { ...kept.shown, gone: true } })
+}
+
+/** Say no more about a table: this player has left it, or has read that it vanished. */
+export function dismiss(id: string): void {
+  const kept = load(id)
+  if (kept) save(id, { ...kept, shown: undefined })
+}
+
+/** The games that have vanished; those that are not in the list of one's games are asked for, a few at a time. */
+export async function vanished(listed: string[]): Promise<Trace[]> {
+  const missing = unfinished().filter(({ id, shown }) => !shown.gone && !listed.includes(id))
+  const look = async ({ id }: Trace) => {
+    try {
+      const { status } = await get<TableInfo>(`tables/${id}`)
+      if (status !== 'playing') dismiss(id)
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'unknown_table') lost(id)
+    }
+  }
+  await Promise.all(missing.slice(0, AT_ONCE).map(look))
+  return unfinished().filter(({ shown }) => shown.gone)
 }

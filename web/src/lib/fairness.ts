@@ -11,6 +11,14 @@ export interface Kept {
   promises: (string | null)[] // of the seats, as they were seen last before this browser's number was shown
   begun?: boolean // the game was seen begun: what is promised from now on comes too late
   nonce: string | null // this browser's own number
+  shown?: Shown | undefined // until the game is over: this browser has shown its number
+}
+
+/** A game whose deal a browser has added its number to: if it vanishes, somebody may have disliked the deal. */
+export interface Shown {
+  game: string
+  at: number // seconds since 1970
+  gone?: boolean // the server does not show the table any more
 }
 
 export type Verdict =
@@ -27,6 +35,7 @@ export function seen(kept: Kept | null, table: TableInfo): Kept {
       : table.seats.map((seat, i) => (early ? seat.promise : (kept?.promises[i] ?? seat.promise))),
     nonce: kept?.nonce ?? null,
     ...(kept?.begun || !early ? { begun: true } : {}),
+    ...(kept?.shown && table.status === 'playing' ? { shown: kept.shown } : {}),
   }
 }
 

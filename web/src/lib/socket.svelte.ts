@@ -1,6 +1,6 @@
 /** One table's WebSocket: it reconnects by itself, and shows what happens one thing after the other. */
 import { doubt, paths, plan, whyNot } from './api'
-import { follow } from './deal'
+import { follow, lost } from './deal'
 import { prefs } from './prefs.svelte'
 import { href } from './router.svelte'
 import type {
@@ -192,6 +192,7 @@ export class TableSocket {
     if (this.#closed) return
     if (code === 4401) this.#seat = null
     this.connection = GONE.includes(code) ? 'gone' : 'lost'
+    if (code === 4404) lost(this.#id)
     if (this.connection === 'gone') return
     const wait = Math.min(400 * 2 ** this.#retry++, LONGEST_WAIT) * (0.7 + 0.6 * Math.random())
     this.#timers.again = window.setTimeout(() => this.connect(), wait)

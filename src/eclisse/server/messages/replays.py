@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from eclisse import __version__
 from eclisse.faults import fault
 from eclisse.game import Game, InvalidRecord, deciders
 from eclisse.positions.write import cards_out, held_out
@@ -13,6 +14,7 @@ from eclisse.server.messages.facts import check_game
 from eclisse.server.messages.protocol import SeatInfo, TableInfo, View
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.store.rows import TableRow
+from eclisse.server.tables.levels import style_of
 from eclisse.server.tables.table import Deal, Entry, Table, Told
 
 LATEST: Final = 1e11  # seconds since 1970
@@ -24,11 +26,15 @@ _NOBODY: Final = {
 }
 
 
-def record(table: Table, table_id: str) -> dict[str, Any]:
+def record(table: Table, row: TableRow) -> dict[str, Any]:
     """The record to download; `eclisse verify` checks it."""
     deal = table.deal
-    more: dict[str, Any] = {"key_hash": deal.key_hash, "table": table_id, "started_at": deal.started_at}
+    more: dict[str, Any] = {"key_hash": deal.key_hash, "table": row.id, "started_at": deal.started_at}
     more["by"] = [entry.by for entry in table.kept]
+    bots = [{"level": seat.level, "style": style_of(seat)} if seat.kind == "bot" else None for seat in row.seats]
+    more |= {"bots": bots, "version": __version__}
+    if row.key_shown:
+        more["key_shown"] = True
     if deal.part is not None:
         more |= {"part": deal.part, "promises": list(deal.promises), "nonces": list(deal.nonces)}
     return {**table.game.record(), **more}

@@ -358,7 +358,8 @@ async def finished(
 @api.get("/tables/{table_id}/record", tags=["tables"])
 async def read_record(table_id: TableId, visitor: Visitor, has: Has, invite: Invite = None) -> bodies.Record:
     """The record of a finished game."""
-    return replays.record(await finished(has, table_id, visitor, invite), table_id)
+    table = await finished(has, table_id, visitor, invite)
+    return replays.record(table, (await has.hub.open(table_id)).row)
 
 
 @api.get("/tables/{table_id}/position", tags=["tables"])

@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Callable, Iterable
+from hashlib import sha256
 from typing import Final
 
-from eclisse.bots import LEVELS, make_bot, read_budget
+from eclisse.bots import LEVELS, Key, make_bot, read_budget
 from eclisse.bots.usual import usual
 from eclisse.game import Game
 from eclisse.jit.folders import is_whole
-from eclisse.notation import key_from_seed
+from eclisse.notation import key_from_seed, key_text
 from eclisse.server.messages.names import unlike
 from eclisse.server.store.rows import SeatRow
 
@@ -19,6 +20,8 @@ SHORTEST: Final = 100  # milliseconds below which it does not pay to look ahead
 # Bots of a level who play in a way of their own, about as well as the others.
 STYLES: Final = {"medium": {"Clara": "hungry", "Dario": "long-route", "Edda": "one-step"}}
 LATER: Final = SLOW  # levels that a first game can do without: compiled while people play
+UNCHECKED: Final = SLOW  # levels whose decisions depend on the machine: on its clock, or on how it rounds
+CHANCE: Final = "eclisse-bot-1"  # what the hash of a bot's chance begins with
 LOOK: Final = 0.5  # seconds between two looks at whether they are ready
 
 
@@ -45,14 +48,24 @@ def player_of(seat: SeatRow) -> str:
     return style if style and is_whole() else seat.level or STAND_IN
 
 
+def chance_of(game: Game, seat: int) -> Key:
+    """The chance of a bot's next decision: it follows from the deal's key, so that it can be checked after the game.
+
+    The seat's own decisions are counted, since at the start others may choose their tickets meanwhile.
+    """
+    number = sum(one == seat for one, _ in game.actions)
+    text = "\n".join([CHANCE, key_text(game.states["key"][0]), str(seat), str(number)])
+    return key_from_seed(sha256(text.encode()).hexdigest()[:32])
+
+
 def choose(game: Game, seat: int, level: str, n_waiting: Callable[[], int] = lambda: 0) -> str:
-    """A bot's decision for a seat, from its view alone and with its own chance; it is shorter if others wait for it."""
+    """A bot's decision for a seat, from its view alone and with its chance; it is shorter if others wait for it."""
     legal = usual(game.view(seat), game.legal(seat))
     if len(legal) == 1:
         return legal[0].text
     while level in waiting():  # this process does not compile: it would keep the compiler's memory
         time.sleep(LOOK)
-    bot = make_bot(in_time(LEVELS.get(level, level), n_waiting()), key_from_seed(None))
+    bot = make_bot(in_time(LEVELS.get(level, level), n_waiting()), chance_of(game, seat))
     return bot.choose(game.view(seat), legal).text
 
 

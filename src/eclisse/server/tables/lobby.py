@@ -418,8 +418,11 @@ def check_game(body: NewTable) -> None:
     kinds = [seat.kind for seat in body.seats]
     if "you" not in kinds:
         raise Refused("invalid", fault("no-seat-for-you", "seats"))
-    if body.public and kinds.count("you") > 1 and {"open", "invited"} & set(kinds):  # they could not tell
+    for_strangers = body.public and bool({"open", "invited"} & set(kinds))
+    if for_strangers and kinds.count("you") > 1:  # they could not tell
         raise Refused("not_allowed", fault("one-seat-in-public", "seats"))
+    if for_strangers and (body.show_key or body.seed is not None):  # somebody would know their cards
+        raise Refused("not_allowed", fault("key-shown-in-public", "show_key" if body.seed is None else "seed"))
 
 
 def _new_table(body: NewTable, player: Player, origin: str, key: str | None, name: str | None) -> TableRow:
