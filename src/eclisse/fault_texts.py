@@ -256,6 +256,7 @@ ONLINE: Final[dict[str, str]] = {
     "deal-of-day": "others still play this deal of the day: you can see this once the day is over",
     "no-deal-of-day": "there was no deal of the day on {day}",
     "key-shown-in-public": "a public table that others can join has no seed and does not show its key",
+    "position-being-played": "a game that people play now stands like this: no bot decides in it before it is over",
     "no-planning": "this table has no planning aids: whoever made it did not allow them",
     "coach-between-people": "the coach helps only those who play alone against bots",
     "no-seat-here": "you have no seat at this table",

@@ -24,7 +24,8 @@ Choice = Callable[[list[str], list[str]], str]
 
 def ask(part: Json, decisions: list[str]) -> Json:
     """What the page is told after some decisions."""
-    told: Json = json.loads("".join(played(Sandbox(position=part["position"], decisions=decisions))))["updates"][0]
+    body = Sandbox(position=part["position"], decisions=decisions)
+    told: Json = json.loads("".join(played(body, set())))["updates"][0]
     return told
 
 

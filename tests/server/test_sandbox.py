@@ -9,16 +9,18 @@ import pytest
 from eclisse import Game
 from eclisse.server.messages.bodies import MAX_DECISIONS, Played, Sandbox
 from eclisse.server.messages.refusal import Refused
+from eclisse.server.tables.live import Live
 from eclisse.server.tables.sandbox import MOST_TOLD, played
-from tests.server.people import Person
-from tests.server.serving import serving
+from eclisse.server.tables.table import FEW
+from tests.server.people import Person, play
+from tests.server.serving import Thread, serving
 
 DEALT = Game.new("usa", 2, 7).position()
 
 
 def answer(position: dict[str, Any], *decisions: str, since: int | None = None) -> dict[str, Any]:
     """What a seat is told, but for the time of day."""
-    pieces = list(played(Sandbox(position=position, decisions=list(decisions), since=since)))
+    pieces = list(played(Sandbox(position=position, decisions=list(decisions), since=since), set()))
     assert all(pieces)
     told = Played.model_validate_json("".join(pieces)).model_dump()
     for update in told["updates"]:
@@ -110,3 +112,54 @@ def test_what_cannot_be_played_is_refused_with_its_place(sqlite: str) -> None:
         over = {"game": "usa", "seats": 2, "phase": "over"}
         assert faults(position=over, decisions=["draw"]) == [("table_over", "decisions[0]")]
         assert json.loads(ann.call("POST", "sandbox", {"position": over}).text)["updates"][0]["ending"]
+
+
+def helped(person: Person, game: Game) -> str:
+    """What somebody is told who asks what a bot would do at a position; its chance nobody at a table knows."""
+    position, seat = {**game.position(), "key": "1" * 32}, 1 - game.to_act[0]
+    decisions = [game.legal(seat)[0].text] if seat in game.to_act else []
+    answer = person.call("POST", "sandbox", {"position": position, "seat": seat, "decisions": decisions}).json()
+    return str(answer["faults"][0]["code"]) if "faults" in answer else "told"
+
+
+def now(server: Thread, table: str) -> Game:
+    """The game of a table."""
+
+    async def found() -> Game:
+        live: Live = await server.services.hub.open(table)
+        assert live.table is not None
+        return live.table.game.copy()
+
+    game: Game = server.call(found())
+    return game
+
+
+def test_no_bot_decides_in_a_position_that_people_play(database: str) -> None:
+    rng = random.Random(3)
+    with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+        table = ann.table("switzerland", "you open")
+        table_id, found = table["id"], list[tuple[int, str]]()
+        bob.post(f"tables/{table_id}/join", invite=table["invite"])
+        ann.post(f"tables/{table_id}/start")
+        for most in (0, 1, 3, 8, 60):
+            with ann.sit(table_id) as first, bob.sit(table_id) as second:
+                play({0: first, 1: second}, rng, most)
+            game = now(server, table_id)
+            found.append((len(game.position()["routes"]), helped(bob, game)))
+        assert {told for _, told in found} == {"position-being-played"}
+        assert found[2][0] < FEW <= found[-1][0]
+    with serving(database) as server, Person(server.url, "Eve") as eve:  # no table is in memory
+        assert helped(eve, game) == "position-being-played"
+    with serving(database) as server, Person(server.url, "Eve") as eve:
+        ann.url = bob.url = server.url
+        with ann.sit(table_id) as first, bob.sit(table_id) as second:
+            play({0: first, 1: second}, rng)
+        assert helped(eve, game) == "told"  # the game is over
+
+
+def test_a_bot_decides_wherever_somebody_plays_alone_but_not_in_the_deal_of_the_day(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        alone = ann.table("switzerland", "you bot:easy")["id"]
+        ann.post(f"tables/{alone}/start")
+        daily = ann.post("daily")["id"]
+        assert (helped(ann, now(server, alone)), helped(ann, now(server, daily))) == ("told", "position-being-played")

@@ -473,9 +473,13 @@ async def replay_record(body: bodies.ReplayRecord, request: Request) -> Response
 
 
 @api.post("/sandbox", response_model=bodies.Played, tags=["facts"])
-async def play_sandbox(body: bodies.Sandbox, request: Request) -> Response:
-    """Play on from a position; nothing is kept, so that the same request has the same answer."""
-    return await in_pieces(request, played(body))
+async def play_sandbox(body: bodies.Sandbox, has: Has, request: Request) -> Response:
+    """Play on from a position; nothing is kept. No bot decides in a position that people play at the moment."""
+    asked = set[str]()
+    answer = await in_pieces(request, played(body, asked))
+    if await has.store.is_played(asked):
+        raise Refused("not_allowed", fault("position-being-played", "position"))
+    return answer
 
 
 # --- operation ------------------------------------------------------------------------------------------------------

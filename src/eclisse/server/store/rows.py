@@ -74,6 +74,12 @@ class TableRow:
     planning: bool = True
     first: int | None = None
     daily: str | None = None
+    position: str | None = None
+
+    @property
+    def is_unaided(self) -> bool:
+        """Whether no bot may help with it: several people play, on one device or more, or everybody plays its deal."""
+        return self.daily is not None or sum(seat.kind == "player" for seat in self.seats) > 1
 
     @property
     def is_secret(self) -> bool:
@@ -187,6 +193,7 @@ class Append:
     to_act: int
     due: float | None
     scores: tuple[Score, ...]  # of each seat, once the game is over
+    position: str | None = None
 
     @property
     def over(self) -> bool:

@@ -72,10 +72,13 @@ tables: Final = Table(
     Column("started_at", Float(53)),
     Column("changed_at", Float(53), nullable=False),
     Column("origin", String(64)),  # the address it was made from; forgotten after a day
+    Column("position", String(32)),  # by which a game is known again that no bot may help with; None: it may
     Column("daily", String(10)),  # the day whose deal this is, such as 2026-11-17; a player has one table of each
     Index("tables_by_status", "status", "public", "changed_at"),
     Index("tables_by_origin", "origin", "created_at"),
 )
+IS_KNOWN: Final = tables.c.position.is_not(None)
+Index("tables_by_position", tables.c.position, sqlite_where=IS_KNOWN, postgresql_where=IS_KNOWN)
 IS_DAILY: Final = tables.c.daily.is_not(None)
 Index("tables_by_day", tables.c.daily, tables.c.creator, unique=True, sqlite_where=IS_DAILY, postgresql_where=IS_DAILY)
 

@@ -16,7 +16,19 @@ from eclisse.server.store.days import Days
 from eclisse.server.store.engine import SQLITE, Engines, database_url, migrate, open_engines
 from eclisse.server.store.people import PLAYER, People
 from eclisse.server.store.reviews import KeptReviews
-from eclisse.server.store.rows import Allowed, Append, Line, Player, Score, SeatRow, TableRow, TooMany, table_row
+from eclisse.server.store.rows import (
+    LATE,
+    Allowed,
+    Append,
+    Line,
+    Player,
+    Score,
+    SeatRow,
+    TableRow,
+    TooMany,
+    day_of,
+    table_row,
+)
 from eclisse.server.store.schema import actions, blocks, chat, players, seats, secrets, tables
 from eclisse.server.store.writer import SCORE, LogWriter, reached
 from eclisse.server.tables.table import Entry
@@ -27,6 +39,7 @@ READY_WITHIN: Final = 4.0  # seconds that it has to answer; who asks us waits fo
 READY_AGAIN: Final = 30.0  # seconds after which a question without an answer is asked again
 TOGETHER: Final = 5  # tables at which several people sit count as one
 MOST_SECRETS: Final = 50  # of one kind, of one player
+TOGETHER: Final = 500  # values in one statement
 CHAT_SHOWN: Final = 50  # lines a newcomer is told
 
 
@@ -302,6 +315,17 @@ class Store:
         query = sa.select(tables.c.id).where(tables.c.id.in_(ids), _offers_rematch(player_id))
         async with self._reader.connect() as connection:
             return {row.id for row in await connection.execute(query)}
+
+    async def is_played(self, positions: Iterable[str]) -> bool:
+        """Whether one of some positions is that of a game that goes on, or of a deal of the day, without help."""
+        secret = tables.c.daily >= day_of(clock.now() - LATE)
+        where = sa.or_(tables.c.status == "playing", secret)
+        known, found = sorted(positions), None
+        async with self._reader.connect() as connection:
+            for start in range(0, len(known), TOGETHER):
+                here = tables.c.position.in_(known[start : start + TOGETHER])
+                found = found or await connection.scalar(sa.select(tables.c.id).where(here, where).limit(1))
+        return found is not None
 
     async def heads(self, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
         """The numbers and revisions of some tables."""

@@ -102,6 +102,7 @@ _FOLLOW: Final = (
         due=sa.bindparam("when"),
         status=sa.bindparam("state"),
         changed_at=sa.bindparam("now"),
+        position=sa.bindparam("known"),
     )
 )
 
@@ -160,4 +161,5 @@ def _following(line: Append) -> Row:
         "when": when,
         "state": state,
         "now": line.entry.at,
+        "known": line.position,
     }

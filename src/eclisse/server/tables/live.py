@@ -14,7 +14,7 @@ from eclisse.server.store.store import CHAT_SHOWN
 from eclisse.server.tables.levels import STAND_IN, player_of
 from eclisse.server.tables.lobby import info
 from eclisse.server.tables.results import scores, with_scores
-from eclisse.server.tables.table import PIECE, Entry, Move, Table
+from eclisse.server.tables.table import PIECE, Entry, Move, Table, known_by
 
 KEPT: Final = 8  # updates for spectators, by what they have seen
 WEEK: Final = 7 * 24 * 3600.0
@@ -145,7 +145,9 @@ class Live:
         mask = sum(1 << seat for seat in move.game.to_act)
         due = self.due(move.game.to_act, move.entry.at, table.turn_after(move))
         reached = scores(move.game) if move.game.over else ()
-        return Append(self.row.id, move.number, move.entry, mask, due, reached)
+        is_known = self.row.is_unaided and (not reached or self.row.daily is not None)
+        known = known_by(move.game) if is_known else None
+        return Append(self.row.id, move.number, move.entry, mask, due, reached, known)
 
     def due(self, to_act: tuple[int, ...], now: float, turn_at: float) -> float | None:
         """When a server must act by itself."""

@@ -24,6 +24,7 @@ from eclisse.server.store.rows import Allowed, Player, SeatRow, TableRow, TooMan
 from eclisse.server.store.store import Change, NoSuchPlayer, NoSuchTable
 from eclisse.server.tables.fairness import key_of, promise_of
 from eclisse.server.tables.levels import STAND_IN, new_bot, style_of
+from eclisse.server.tables.table import known_by
 
 REVEAL: Final = 15.0  # seconds that clients have to show their numbers
 
@@ -314,6 +315,7 @@ class Lobby:
             key_shown=False,
             planning=old.planning or old.daily is not None,
             daily=None,
+            position=None,
             rematch=None,
             revision=0,
             number=0,
@@ -378,12 +380,14 @@ def _deal(change: Change) -> None:
     row, now = change.row, clock.now()
     made = None if row.part is None else key_of(row.part, [seat.nonce for seat in row.seats])
     key = row.key or made or key_text(key_from_seed(None))
-    change.set(key=key, started_at=now, **_awaited(row, now))
+    change.set(key=key, started_at=now)
+    change.set(**_awaited(change.row, now))
 
 
 def _awaited(row: TableRow, now: float) -> dict[str, Any]:
     """The columns of a game that has just been dealt: everybody is to choose tickets."""
-    return {"to_act": (1 << len(row.seats)) - 1, "due": now}
+    known = known_by(row.deal.open()) if row.deal is not None and row.is_unaided else None
+    return {"to_act": (1 << len(row.seats)) - 1, "due": now, "position": known}
 
 
 async def deal_anyway(store: Store, table_id: str) -> None:

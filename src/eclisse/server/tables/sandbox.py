@@ -16,7 +16,7 @@ from eclisse.server.messages import bodies, present
 from eclisse.server.messages.facts import check_game
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.process import clock
-from eclisse.server.tables.table import Deal, Entry, Table
+from eclisse.server.tables.table import Deal, Entry, Table, known_by
 
 NO_KEY: Final = "0" * 32  # chance of a position that names none
 MOST_TOLD: Final = 60  # updates in one answer; between two decisions of a seat there are a few
@@ -34,12 +34,12 @@ class Begun(Deal):
         return Game.from_position(self.position)
 
 
-def played(body: bodies.Sandbox) -> Iterator[str]:
+def played(body: bodies.Sandbox, asked: set[str]) -> Iterator[str]:
     """What a seat is told of its decisions and the answers to them, as pieces of the JSON of a `Played`.
 
-    Refused says what is wrong.
+    Refused says what is wrong. The positions in which a bot decided are added to those asked about.
     """
-    sandbox = _Sandbox(open_table(body.position, body.seat), body)
+    sandbox = _Sandbox(open_table(body.position, body.seat), body, asked)
     yield '{"updates":['
     for number, text in enumerate(body.decisions):
         sandbox.answer()
@@ -69,8 +69,8 @@ def open_table(position: dict[str, Any], seat: int) -> Table:
 class _Sandbox:
     """A game that is being played on."""
 
-    def __init__(self, table: Table, body: bodies.Sandbox) -> None:
-        self._table, self._body = table, body
+    def __init__(self, table: Table, body: bodies.Sandbox, asked: set[str]) -> None:
+        self._table, self._body, self._asked = table, body, asked
         self._n_told, self._news = 0, ""
 
     def answer(self) -> None:
@@ -82,6 +82,7 @@ class _Sandbox:
     def _choice(self, seat: int) -> str:
         """A bot's decision, the same for the same position and number."""
         table = self._table
+        self._asked.add(known_by(table.game))
         chance = sha256(f"{table.deal.key} {table.number}".encode()).hexdigest()[:32]
         bot = make_bot(BOTS[self._body.level], key_from_seed(chance))
         return bot.choose(table.game.view(seat), table.game.legal(seat)).text

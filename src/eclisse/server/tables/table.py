@@ -5,10 +5,13 @@ what it may know. A decision takes effect in two steps, `prepare` and, once it i
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from eclisse.catalogue.compile import Records
-from eclisse.core.codes import DEPOTS, SETUP
+from eclisse.core.codes import DEPOTS, NONE, SETUP
 from eclisse.events import Event
 from eclisse.faults import fault
 from eclisse.game import By, Game, IllegalAction
@@ -21,6 +24,7 @@ MOST_UNDONE: Final = 200  # decisions of a game that can be taken back: its log 
 # Events that tell nobody anything hidden.
 SHOWN: Final = frozenset({"decision", "claimed", "built", "placed", "turn", "last-round"})
 RECENT: Final = 6  # steps kept in memory for those who follow; older ones are played again when asked for
+FEW: Final = 5  # routes, below which games are alike
 PIECE: Final = 40  # lines of the log that are played again at once: some two milliseconds
 
 
@@ -224,6 +228,22 @@ class Table:
             return False
         own = any(entry.seat == seat for entry in self.log[number:])
         return number > self.number or bool(turn_of(self.game)) or own
+
+
+def known_by(game: Game) -> str:
+    """By what a position is known again, from what everybody sees: the board, and the routes that somebody has.
+
+    As long as these are few, many games have the same: then also the open cards, and the hand of whoever is to act.
+    """
+    states = game.states
+    claimed = states["owner"][0] != NONE
+    parts = [game.kit.spec.board.id.encode(), np.packbits(claimed).tobytes()]
+    if np.count_nonzero(claimed) < FEW:
+        seat = states["to_move"].item()
+        is_setup = states["phase"].item() == SETUP  # all are to act
+        hand = states["first_seat"] if is_setup or seat == NONE else states["hands"][0][seat]
+        parts += [np.sort(states["market"][0]).tobytes(), hand.tobytes(), bytes([game.seats])]
+    return sha256(b"\n".join(parts)).hexdigest()[:32]
 
 
 def turn_of(game: Game) -> tuple[int, ...]:
