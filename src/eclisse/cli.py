@@ -392,7 +392,7 @@ def verify(
     ] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Check that an online game was dealt and played fairly."""
+    """Check that the record of an online game follows from the key that was promised, bots' decisions included."""
     from eclisse.terminal import files
 
     data = files.read_record(record)

@@ -451,6 +451,8 @@ def test_a_downloaded_record_is_verified_and_a_changed_one_is_not(run_here: Run,
     done = run_here("verify", "-", *another, text=json.dumps(record))
     assert done.returncode == 1
     assert done.stdout == "part: the server's part is not the one whose hash was published\n"
+    made_up = run_here("verify", "-", text=json.dumps(forged[4]))
+    assert (made_up.returncode, "other cards were dealt" in made_up.stdout) == (1, True)
     assert run_here("verify", "-", text="[]").returncode == 2
 
 

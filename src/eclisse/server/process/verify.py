@@ -78,6 +78,11 @@ def _bots_told(bots: BotsChecked) -> list[str]:
     return [*([done] if bots.checked else []), *([left] if bots.unchecked else [])]
 
 
+def _totals(game: Game) -> str:
+    """What each player reached."""
+    return ", ".join(f"{name} {total}" for name, total in zip(game.names, game.result.totals, strict=True))
+
+
 def verify(
     record: dict[str, Any],
     published: str | None = None,
@@ -120,7 +125,7 @@ def verify(
         *(["Your number is one of them."] if nonce else []),
         *(["Every number is the one that was promised before yours was shown."] if promises and added else []),
         f"Dealt from this key, all {len(game.actions)} decisions are legal.",
-        "They lead to the result in the record.",
+        f"They lead to the result in the record: {_totals(game)}. Compare it with what you saw.",
         *_bots_told(bots),
         *(["The key was shown from the start: everybody could know all cards."] if record.get("key_shown") else []),
     ]
