@@ -37,7 +37,7 @@ MAKING: Final = 7_214_002  # the lock in PostgreSQL that whoever makes a table h
 READY_FOR: Final = 0.5  # seconds that an answer of the database counts
 READY_WITHIN: Final = 4.0  # seconds that it has to answer; who asks us waits for five
 READY_AGAIN: Final = 30.0  # seconds after which a question without an answer is asked again
-TOGETHER: Final = 5  # tables at which several people sit count as one
+SHARED_TABLES: Final = 5  # tables at which several people sit count as one
 MOST_SECRETS: Final = 50  # of one kind, of one player
 TOGETHER: Final = 500  # values in one statement
 CHAT_SHOWN: Final = 50  # lines a newcomer is told
@@ -423,7 +423,7 @@ async def _check_allowed(connection: AsyncConnection, row: TableRow, allowed: Al
         sa.func.count(),
         sa.exists().where(seats.c.table_id == tables.c.id, seats.c.player_id != tables.c.creator),
     )
-    made = sa.func.sum(sa.case((guest, 1), else_=TOGETHER)) / TOGETHER
+    made = sa.func.sum(sa.case((guest, 1), else_=SHARED_TABLES)) / SHARED_TABLES
     counts = [
         int(await connection.scalar(sa.select(what).select_from(tables).where(*where)) or 0)
         for what, where in ((each, (*live, tables.c.creator == row.creator)), (each, live), (made, hour))
