@@ -166,8 +166,22 @@ class Pieces(ABC):
         if self._rest and not self._is_held() and self._debt() <= 0 and not self.transport.is_closing():
             piece, self._rest = self._rest[:PIECE], self._rest[PIECE:]
             with nullcontext() if self._account is None else self._account.paying():
-                self._read(piece)
+                self._try(piece)
         self._go_on()
+
+    def _try(self, piece: bytes) -> None:
+        """Read a piece; what cannot be read at all ends the connection."""
+        try:
+            self._read(piece)
+        except Exception as error:  # noqa: BLE001 - the parsers let through what only fails later
+            self._complain(type(error).__name__)
+            self.transport.abort()
+
+    def _complain(self, why: str) -> None:
+        """Tell the operator that a client was not understood, without the details that clients choose."""
+        peer = self.transport.get_extra_info("peername")
+        address = address_of(peer[0]) if isinstance(peer, tuple) else ""
+        logger.warning("a client was not understood", extra={"address": address, "why": why})
 
     def _go_on(self) -> None:
         """Read the rest as soon as it may be read, and then from the network again."""
@@ -308,6 +322,7 @@ class Http(Pieces, HttpToolsProtocol):
             self.transport.write(STATUS_LINE[431] + b"content-length: 0\r\nconnection: close\r\n\r\n")
             self.transport.close()
         else:
+            self._complain(msg)
             super().send_400_response(msg)
 
     def pause_writing(self) -> None:
