@@ -5,7 +5,8 @@
 It starts the server itself, with a database in a folder that is removed afterwards, and again with a PostgreSQL that is
 started for it unless one is named. Beside it stands a bare WebSocket
 echo server under the same load on the same machine: what the network and the client cost without any game. Then all
-tables play as fast as they can, for the most decisions a second with durable commits.
+tables play as fast as they can, for the most decisions a second with durable commits. With --overload, at last, some
+games are played at half of that, and after five seconds more and more others begin, until it is twice as much.
 
 The clients share the machine with the server, so they do no more than they must: they read the view of the seat that
 decides, and nothing else. Each table has an address of its own where the system has as many, as people have.
@@ -98,7 +99,7 @@ class Table:
         body = {"game": GAMES[number % len(GAMES)], "seats": [{"kind": "you"}, {"kind": "you"}]}
         self.id = call(url, "tables", body, cookie)[0]["id"]
         call(url, f"tables/{self.id}/start", {}, cookie)
-        self.updates, self.turn = ["", ""], 0
+        self.updates, self.turn, self.sockets = ["", ""], 0, list[Any]()
 
     async def connect(self, stack: AsyncExitStack, seats: int = 2) -> None:
         """Sit down on both sides, or on one."""
@@ -181,6 +182,47 @@ async def echoed(url: str, tables: int, every: float, seconds: float) -> list[fl
 
         await asyncio.gather(*(run(i) for i in range(len(sockets))))
     return found
+
+
+class Players:
+    """Tables that play at a pace; whoever is told that the server is full waits for a second and asks again."""
+
+    def __init__(self) -> None:
+        self.delays, self.refused = list[float](), 0
+
+    async def play(self, table: Table, every: float, due: float, end: float) -> None:
+        """Play, as far as one is let."""
+        while due < end:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            try:
+                delays = await table.decide()
+            except RuntimeError:  # refused, in so many words
+                self.refused += 1
+                due += 1.0
+                continue
+            if delays is None:
+                return
+            self.delays.append(max(delays))
+            due += every
+
+    def figures(self) -> dict[str, Any]:
+        """What became of them."""
+        return {"decisions": len(self.delays), "refused": self.refused, **spread(self.delays or [0.0])}
+
+
+async def overload(url: str, n: int, most: float, seconds: float) -> dict[str, Any]:
+    """Games at half of what the server bears, and newcomers who ask for thrice as much: twice what it bears."""
+    _, cookie = call(url, "players", {"name": "load"})
+    async with AsyncExitStack() as stack:
+        tables, every = [Table(url, cookie, i) for i in range(4 * n)], 2 * n / most
+        for table in tables:
+            await table.connect(stack)
+        running, new, start = Players(), Players(), time.perf_counter()
+        await asyncio.gather(
+            *(running.play(table, every, start + every * i / n, start + seconds) for i, table in enumerate(tables[:n])),
+            *(new.play(table, every, start + 5 * (1 + i / n), start + seconds) for i, table in enumerate(tables[n:])),
+        )
+    return {"tables": n, "offered": 2 * most, "running": running.figures(), "newcomers": new.figures()}
 
 
 def spread(values: list[float]) -> dict[str, float]:
@@ -272,6 +314,9 @@ def report(options: argparse.Namespace) -> dict[str, Any]:
             with process(eclisse(database)) as (url, pid):
                 work = measure(url, pid, options.tables, options.every, options.seconds)
                 found[name] = run(work)
+                if options.overload:
+                    most = found[name]["most_decisions_per_second"]
+                    found[name]["overload"] = run(overload(url, options.tables, most, options.seconds))
     return found
 
 
@@ -282,6 +327,7 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=2.0, help="seconds between the decisions of a table")
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--postgres", help="URL of an empty database, instead of a new one")
+    parser.add_argument("--overload", action="store_true", help="ask for twice of that, too")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     found = report(options)

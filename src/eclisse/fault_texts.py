@@ -193,6 +193,7 @@ ONLINE: Final[dict[str, str]] = {
     "too-many-players": "too many new players from your address; wait a moment",
     "server-failed": "something went wrong on the server; the error has been logged",
     "server-stopping": "the server is restarting; connect again in a moment",
+    "server-busy": "too many ask at once; try again in a moment",
     "database-silent": "the server cannot reach its database; try again in a moment",
     # Players
     "name-first": "choose a name first (POST api/players)",

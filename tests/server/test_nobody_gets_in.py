@@ -228,7 +228,7 @@ def test_a_flood_of_which_some_is_accepted_is_cut_off_too(sqlite: str, monkeypat
     turns = itertools.count(1)
     monkeypatch.setattr(Bucket, "take", lambda _: next(turns) % 3 == 0)
     with serving(sqlite, flood=20) as server:
-        connection = Connection(server.services.hub, None, None, None, None)  # type: ignore[arg-type]
+        connection = Connection(server.services.hub, None, None, None, None, None)  # type: ignore[arg-type]
         for _ in range(90):
             with suppress(Refused):
                 connection._parse({"text": '{"type":"ping"}'})

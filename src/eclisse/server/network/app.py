@@ -24,6 +24,7 @@ from eclisse.server.messages.refusal import Refused
 from eclisse.server.messages.validation import faults_of
 from eclisse.server.network.coach import coach
 from eclisse.server.network.cost import Accounts
+from eclisse.server.network.crowd import Crowd
 from eclisse.server.network.daily import daily
 from eclisse.server.network.entrance import enter, no_database
 from eclisse.server.network.files import served
@@ -54,13 +55,16 @@ SERVER_MESSAGES: Final = (p.TableMessage, p.Update, p.ChatMessage, p.RefusalMess
 def create_app(settings: Settings) -> FastAPI:
     """The whole server as one ASGI application."""
     metrics, accounts = Metrics(), Accounts(settings.cost_rate)
+    crowd = Crowd(accounts.of("the server itself"))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        has = await open_services(settings, metrics, accounts)
+        has = await open_services(settings, metrics, accounts, crowd)
         app.state.services = has
         has.hub.start()
+        watching = asyncio.create_task(crowd.watch())
         yield
+        watching.cancel()
         with suppress(TimeoutError):
             async with asyncio.timeout(settings.stop_timeout):
                 has.work.close()
@@ -92,11 +96,11 @@ def create_app(settings: Settings) -> FastAPI:
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     _add_client(app, settings)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
-    app.add_middleware(Gate, settings=settings, metrics=metrics, accounts=accounts, sockets=enter)
+    app.add_middleware(Gate, settings=settings, metrics=metrics, accounts=accounts, crowd=crowd, sockets=enter)
     return app
 
 
-async def open_services(settings: Settings, metrics: Metrics, accounts: Accounts) -> Services:
+async def open_services(settings: Settings, metrics: Metrics, accounts: Accounts, crowd: Crowd) -> Services:
     """Connect to the database and put everything together."""
     store = await open_store(settings.database, uuid.uuid4().hex)
     hub, lobby = Hub(store, settings, metrics), Lobby(store, settings)
@@ -116,6 +120,7 @@ async def open_services(settings: Settings, metrics: Metrics, accounts: Accounts
         guest_limit=Buckets(GUESTS / 3600, GUESTS),
         nudge_limit=Buckets(1 / settings.nudge_every, 1),
         accounts=accounts,
+        crowd=crowd,
         work=FairPool(settings.work_threads, "work"),
         sockets=sockets,
         addresses=Places(settings.max_sockets, settings.sockets_per_address),

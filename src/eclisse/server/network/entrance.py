@@ -5,12 +5,13 @@ The application's routes are passed by: a socket stays open for hours, and each 
 
 import logging
 import re
+from contextlib import suppress
 from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from eclisse.faults import fault, shown
 from eclisse.server.messages import protocol as p
@@ -19,6 +20,7 @@ from eclisse.server.network.limits import sender
 from eclisse.server.network.rest import TABLE_ID, Services, credentials
 from eclisse.server.network.socket import Connection
 from eclisse.server.players.players import Credentials
+from eclisse.server.store.turns import PAYER
 from eclisse.server.tables.hub import Hub
 from eclisse.server.tables.lobby import may_see, unknown_table
 
@@ -38,7 +40,8 @@ async def enter(scope: Scope, receive: Receive, send: Send) -> None:
     who, query = credentials(asked.cookies, asked.headers.get("authorization")), dict(asked.query_params)
     scope["headers"] = []  # a socket stays for hours, and nobody reads them again
     del asked
-    await _follow(WebSocket(scope, receive, send), found[1], who, query)
+    with suppress(WebSocketDisconnect):  # whoever has gone needs no answer
+        await _follow(WebSocket(scope, receive, send), found[1], who, query)
 
 
 async def _follow(socket: WebSocket, table_id: str, who: Credentials, query: dict[str, str]) -> None:
@@ -48,16 +51,18 @@ async def _follow(socket: WebSocket, table_id: str, who: Credentials, query: dic
     try:
         if not re.fullmatch(TABLE_ID, table_id):
             raise unknown_table()
-        player = await has.players.find(who)
+        has.crowd.check(table_id)
         address = sender(socket)
         account = has.accounts.of(address)
         socket.state.paid_by(account)
+        PAYER.set(account)
+        player = await account.paid(has.players.find(who), account.requests)
         with has.addresses.taken(address), has.sockets.taken(player.id if player else address):
-            connection = Connection(has.hub, has.lobby, has.chat_limit, account, socket)
+            connection = Connection(has.hub, has.lobby, has.chat_limit, account, has.crowd, socket)
             connection.player, connection.invite = player, query.get("invite")
             connection.secret = None if player is None else who.secret
             async with account.places:
-                await account.paid(_sit_down(connection, has.hub, table_id, query))
+                await account.paid(_sit_down(connection, has.hub, table_id, query), account.requests)
             await connection.run()
     except (Refused, SQLAlchemyError) as error:
         refusal = error if isinstance(error, Refused) else no_database(error)

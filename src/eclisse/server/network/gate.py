@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import re
 import time
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -14,9 +15,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from eclisse.faults import Faulty, fault, shown
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.network.cost import Accounts
+from eclisse.server.network.crowd import Crowd
 from eclisse.server.network.limits import Buckets, sender
 from eclisse.server.process.metrics import Metrics
 from eclisse.server.process.settings import Settings
+from eclisse.server.store.turns import PAYER
 
 STATUS: Final[dict[str, int]] = {
     "malformed": 422,
@@ -68,13 +71,19 @@ def is_own_origin(headers: Headers, scheme: str, settings: Settings) -> bool:
     return origin in allowed | here
 
 
+def _table_of(path: str) -> str:
+    """The table that a request is about, or nothing."""
+    found = re.search("/api/tables/([0-9a-f]{32})/", path)
+    return found[1] if found else ""
+
+
 class Gate:
     """ASGI middleware around the whole application."""
 
     def __init__(
-        self, app: ASGIApp, settings: Settings, metrics: Metrics, accounts: Accounts, sockets: ASGIApp
+        self, app: ASGIApp, settings: Settings, metrics: Metrics, accounts: Accounts, crowd: Crowd, sockets: ASGIApp
     ) -> None:
-        self._app, self._settings, self._metrics, self._accounts = app, settings, metrics, accounts
+        self._app, self._settings, self._metrics, self._accounts, self._crowd = app, settings, metrics, accounts, crowd
         self._sockets = sockets  # for WebSockets, in place of the application
         self._rate = Buckets(settings.request_rate, 5 * settings.request_rate)
 
@@ -142,9 +151,15 @@ class Gate:
         too_large = Refused("too_large", fault("body-too-large", most=settings.body_size))
         if not self._rate.take(address) or account.debt() > PATIENCE or account.waiting > QUEUE:
             await account.next_turn()
-            return await account.paid(self._refuse(send, Refused("too_fast", fault("too-many-requests"))))
+            refusal = Refused("too_fast", fault("too-many-requests"))
+            return await account.paid(self._refuse(send, refusal), account.requests)
         if scope["method"] not in SAFE and not is_own_origin(headers, scope["scheme"], settings):
             return await self._refuse(send, Refused("not_allowed", fault("foreign-site")))
+        if scope["method"] not in SAFE and self._crowd.is_full:
+            try:
+                self._crowd.check(_table_of(scope["path"]))
+            except Refused as refusal:
+                return await self._refuse(send, refusal)
         if not size.isdecimal() or int(size) > settings.body_size:
             return await self._refuse(send, too_large)
         body = await self._body(receive)
@@ -160,7 +175,8 @@ class Gate:
         work.places = account.places
         try:
             await account.next_turn()
-            await account.paid(self._serve(work))
+            PAYER.set(account)
+            await account.paid(self._serve(work), account.requests)
         finally:
             work.done()
         return None

@@ -1,12 +1,14 @@
 """The REST half of the protocol: players, tables, facts."""
 
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
+from pydantic import BaseModel
 
 from eclisse.faults import Faulty, fault
 from eclisse.game import Game
@@ -15,6 +17,7 @@ from eclisse.server.messages.protocol import Sheet, TableInfo
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.messages.written import Secret
 from eclisse.server.network.cost import Accounts
+from eclisse.server.network.crowd import Crowd
 from eclisse.server.network.limits import Buckets, ChatLimit, Places, sender
 from eclisse.server.players import webhook
 from eclisse.server.players.devices import label_of
@@ -38,6 +41,7 @@ from eclisse.views import View
 
 T = TypeVar("T")
 SHOWN: Final = 100  # tables in a list
+FEW: Final = 8  # of them written at once
 
 
 @dataclass
@@ -57,6 +61,7 @@ class Services:
     guest_limit: Buckets  # new players by an invitation, by table
     nudge_limit: Buckets  # by table and seat
     accounts: Accounts
+    crowd: Crowd
     work: FairPool  # for what would keep everybody waiting: scores, replays, paths
     sockets: Places  # by player
     addresses: Places  # the same sockets by address
@@ -111,6 +116,16 @@ async def in_pieces(request: Request, work: Iterator[str]) -> Response:
     while piece := await in_thread(request, partial(next, work, "")):
         pieces.append(piece)
     return Response("".join(pieces), media_type="application/json")
+
+
+async def as_list(rows: Iterable[TableRow], told: Callable[[TableRow], BaseModel]) -> str:
+    """A list as JSON, written a few at a time: whoever asks for a long one does not keep the others waiting."""
+    written = list[str]()
+    for row in rows:
+        if len(written) % FEW == FEW - 1:
+            await asyncio.sleep(0)
+        written.append(told(row).model_dump_json())
+    return f"[{','.join(written)}]"
 
 
 TABLE_ID: Final = "^[0-9a-f]{32}$"
@@ -214,12 +229,13 @@ async def forget_session(me: Me, request: Request, response: Response, has: Has)
         response.delete_cookie(COOKIE, path=request.scope.get("root_path") or "/")
 
 
-@api.get("/players/me/games", tags=["players"])
-async def my_games(me: Me, has: Has, request: Request, after: TableAfter = None) -> list[people.MyGame]:
+@api.get("/players/me/games", response_model=list[people.MyGame], tags=["players"])
+async def my_games(me: Me, has: Has, request: Request, after: TableAfter = None) -> Response:
     """Your tables: those that wait for you, others that go on, then the rest, each with the latest change first."""
     rows = await has.store.tables_of(me.id, SHOWN, after)
     offered = await has.store.offered_rematches(me.id, [row.id for row in rows if row.rematch])
-    return [_my_game(row, me, offered) for row in await counted(has.store, rows, partial(in_thread, request))]
+    rows = await counted(has.store, rows, partial(in_thread, request))
+    return Response(await as_list(rows, lambda row: _my_game(row, me, offered)), media_type="application/json")
 
 
 def _my_game(row: TableRow, me: Player, offered: set[str]) -> people.MyGame:
@@ -239,11 +255,12 @@ async def create_table(body: bodies.NewTable, me: Me, has: Has, request: Request
     return info(await has.lobby.create(body, me, sender(request)), me)
 
 
-@api.get("/tables", tags=["tables"])
-async def list_tables(visitor: Visitor, has: Has) -> bodies.TableList:
+@api.get("/tables", response_model=bodies.TableList, tags=["tables"])
+async def list_tables(visitor: Visitor, has: Has) -> Response:
     """List the public tables."""
-    waiting, playing = [await has.store.public_tables(status, SHOWN) for status in ("open", "playing")]
-    return bodies.TableList(open=[info(r, visitor) for r in waiting], playing=[info(r, visitor) for r in playing])
+    rows = [await has.store.public_tables(status, SHOWN) for status in ("open", "playing")]
+    waiting, playing = [await as_list(some, lambda row: info(row, visitor)) for some in rows]
+    return Response(f'{{"open":{waiting},"playing":{playing}}}', media_type="application/json")
 
 
 @api.get("/tables/{table_id}", tags=["tables"])

@@ -19,6 +19,7 @@ from eclisse.server.messages import protocol as p
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.messages.validation import faults_of
 from eclisse.server.network.cost import Account
+from eclisse.server.network.crowd import Crowd
 from eclisse.server.network.limits import Bucket, ChatLimit, sender
 from eclisse.server.network.waiting import Flag
 from eclisse.server.process import clock
@@ -41,8 +42,11 @@ class Connection:
 
     _live: Live
 
-    def __init__(self, hub: Hub, lobby: Lobby, chat_limit: ChatLimit, account: Account, socket: WebSocket) -> None:
-        self._hub, self._lobby, self._chat_limit, self._account, self._socket = hub, lobby, chat_limit, account, socket
+    def __init__(
+        self, hub: Hub, lobby: Lobby, chat_limit: ChatLimit, account: Account, crowd: Crowd, socket: WebSocket
+    ) -> None:
+        self._hub, self._lobby, self._chat_limit, self._account = hub, lobby, chat_limit, account
+        self._crowd, self._socket = crowd, socket
         self.player: Player | None = None
         self.secret: str | None = None  # the hash of what the player came with
         self.blocked: frozenset[str] = frozenset()
@@ -234,6 +238,7 @@ class Connection:
         if seat is None or seat not in self._seats():
             why = fault("no-seat-here") if seat is None else fault("seat-not-yours", seat=seat)
             raise Refused("not_your_seat", why)
+        self._crowd.enter(self._live.row.id)
         entry = Entry(seat, message.action, "player", clock.now())
         await self._hub.decide(self._live, entry, message.number, self._account.paid, message.pause)
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from eclisse.server.store.rows import told_at
 from eclisse.server.store.schema import daily, seats, tables
@@ -24,13 +24,15 @@ class Days:
     """The days of one database."""
 
     def __init__(
-        self, reader: AsyncEngine, writing: Callable[[], AbstractAsyncContextManager[AsyncConnection]]
+        self,
+        reading: Callable[[], AbstractAsyncContextManager[AsyncConnection]],
+        writing: Callable[[], AbstractAsyncContextManager[AsyncConnection]],
     ) -> None:
-        self._reader, self._writing = reader, writing
+        self._reading, self._writing = reading, writing
 
     async def _rows(self, query: Any) -> list[Any]:
         """What a query finds."""
-        async with self._reader.connect() as connection:
+        async with self._reading() as connection:
             return list(await connection.execute(query))
 
     async def deal(self, day: str) -> DayDeal | None:

@@ -1,5 +1,7 @@
 """Engines: how to connect to SQLite or PostgreSQL so that a commit is durable, and bringing the schema up to date."""
 
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -12,6 +14,8 @@ MIGRATIONS: Final = Path(__file__).parent / "migrations"
 LOCK: Final = 0x_EC1155E  # of PostgreSQL's advisory locks: one process migrates at a time
 SQLITE: Final = "sqlite+aiosqlite"
 POSTGRES: Final = "postgresql+psycopg"
+Connecting = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
+"""A connection, when it is one's turn."""
 
 
 class BadDatabase(Faulty):

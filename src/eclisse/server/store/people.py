@@ -1,16 +1,15 @@
 """What the server keeps of people beside their games: devices, blocks, reports, puzzles; and how all of it goes."""
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from eclisse.server.players.push import Push
 from eclisse.server.process import clock
+from eclisse.server.store.engine import Connecting
 from eclisse.server.store.rows import Player
 from eclisse.server.store.schema import (
     actions,
@@ -29,7 +28,7 @@ from eclisse.server.store.schema import (
 
 SHORT: Final = 16  # digits of a secret's hash by which its owner names it
 LIVE: Final = ("open", "playing")
-PAGE: Final = 500  # rows that are read at once of what may be long
+PAGE: Final = 100  # rows that are read at once of what may be long
 PLAYER: Final = sa.select(players.c.id, players.c.name, players.c.webhook, players.c.banned_at)
 
 
@@ -59,14 +58,12 @@ class Report:
 class People:
     """Everything about people in one database."""
 
-    def __init__(
-        self, reader: AsyncEngine, writing: Callable[[], AbstractAsyncContextManager[AsyncConnection]]
-    ) -> None:
-        self._reader, self._writing = reader, writing
+    def __init__(self, reading: Connecting, writing: Connecting) -> None:
+        self._reading, self._writing = reading, writing
 
     async def _rows(self, query: Any) -> list[Any]:
         """What a question finds."""
-        async with self._reader.connect() as connection:
+        async with self._reading() as connection:
             return list(await connection.execute(query))
 
     async def rows(self, query: Any) -> list[dict[str, Any]]:

@@ -1,28 +1,24 @@
 """The finished reviews of finished games, one for each table; names are not part of them."""
 
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from eclisse.server.process import clock
+from eclisse.server.store.engine import Connecting
 from eclisse.server.store.schema import actions, reviews, seats, tables
 
 
 class KeptReviews:
     """The reviews of one database, as text."""
 
-    def __init__(
-        self, reader: AsyncEngine, writing: Callable[[], AbstractAsyncContextManager[AsyncConnection]]
-    ) -> None:
-        self._reader, self._writing = reader, writing
+    def __init__(self, reading: Connecting, writing: Connecting) -> None:
+        self._reading, self._writing = reading, writing
 
     async def read(self, table_id: str) -> str | None:
         """The review of a table's game, if there is one."""
-        async with self._reader.connect() as connection:
+        async with self._reading() as connection:
             found = await connection.scalar(sa.select(reviews.c.review).where(reviews.c.table_id == table_id))
         return None if found is None else str(found)
 
@@ -37,7 +33,7 @@ class KeptReviews:
         helped = sa.exists().where(*own, actions.c.by != "player")
         columns = (tables.c.id, tables.c.game, tables.c.created_at, mine.c.seat, reviews.c.review)
         query = sa.select(*columns).join(mine, mine.c.table_id == tables.c.id).join(reviews)
-        async with self._reader.connect() as connection:
+        async with self._reading() as connection:
             found = await connection.execute(query.where(~helped).order_by(tables.c.created_at.desc()).limit(most))
             return list(found)
 

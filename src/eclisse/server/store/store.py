@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
 from typing import Any, Final
 
@@ -30,6 +30,7 @@ from eclisse.server.store.rows import (
     table_row,
 )
 from eclisse.server.store.schema import actions, blocks, chat, players, seats, secrets, tables
+from eclisse.server.store.turns import Turns
 from eclisse.server.store.writer import SCORE, LogWriter, reached
 from eclisse.server.tables.table import Entry
 
@@ -41,6 +42,9 @@ SHARED_TABLES: Final = 5  # tables at which several people sit count as one
 MOST_SECRETS: Final = 50  # of one kind, of one player
 TOGETHER: Final = 500  # values in one statement
 CHAT_SHOWN: Final = 50  # lines a newcomer is told
+AT_ONCE: Final = 100  # rows changed in one transaction of the server's own, so that decisions come between
+READERS: Final = 4  # at once
+WRITERS: Final = 2  # at once beside the log, where more than one can write
 
 
 async def open_store(url: str, process: str) -> "Store":
@@ -110,11 +114,11 @@ class Store:
     def __init__(self, url: sa.URL, engines: Engines, process: str) -> None:
         self._url, self._process = url, process
         self._reader, self._writer, log = engines
-        self._turn = None if self.is_shared else asyncio.Lock()  # SQLite lets one write at a time
-        self.log = LogWriter(log, process, self._turn)
-        self.people = People(self._reader, self._writing)
-        self.reviews = KeptReviews(self._reader, self._writing)
-        self.days = Days(self._reader, self._writing)
+        self._reads, self._writes = Turns(READERS), Turns(WRITERS if self.is_shared else 1)
+        self.log = LogWriter(log, process, None if self.is_shared else self._writes)  # SQLite lets one write at a time
+        self.people = People(self._reading, self._writing)
+        self.reviews = KeptReviews(self._reading, self._writing)
+        self.days = Days(self._reading, self._writing)
         self._asked = 0.0
         self._trial: asyncio.Task[None] | None = None
         self._listener: asyncio.Task[None] | None = None
@@ -149,7 +153,14 @@ class Store:
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes, when it is its turn."""
-        async with self._turn or nullcontext(), self._writer.begin() as connection:
+        begun = self._writer.begin if self.is_shared else self.log.transaction
+        async with self._writes.next(), begun() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read from, when it is its turn."""
+        async with self._reads.next(), self._reader.connect() as connection:
             yield connection
 
     async def is_ready(self) -> bool:
@@ -163,7 +174,7 @@ class Store:
 
     async def _try_out(self) -> None:
         """Read and write."""
-        async with self._reader.connect() as reader:
+        async with self._reading() as reader:
             await reader.execute(sa.select(1))
         async with self._writing() as writer:
             await writer.execute(_TOUCH)
@@ -172,7 +183,7 @@ class Store:
         """What is wrong with the file of a SQLite database; other databases look after themselves."""
         if self.is_shared:
             return ""
-        async with self._reader.connect() as connection:
+        async with self._reading() as connection:
             found = str(await connection.scalar(sa.text("PRAGMA quick_check(1)")))
         return "" if found == "ok" else found
 
@@ -186,7 +197,7 @@ class Store:
 
     async def players_by_id(self, ids: Iterable[str]) -> list[Player]:
         """Some players."""
-        async with self._reader.connect() as connection:
+        async with self._reading() as connection:
             rows = await connection.execute(PLAYER.where(players.c.id.in_(list(ids))))
             return [Player(**row._mapping) for row in rows]
 
@@ -217,7 +228,7 @@ class Store:
 
     async def valid_secrets(self, hashes: Sequence[str]) -> set[str]:
         """Those of some secrets that are still valid, all by their hashes."""
-        async with self._reader.connect() as connection:
+        async with self._reading() as connection:
             query = sa.select(secrets.c.hash).join(players, players.c.id == secrets.c.player_id)
             where = (secrets.c.hash.in_(list(hashes)), players.c.banned_at.is_(None))
             found = await connection.execute(query.where(*where))
@@ -251,7 +262,7 @@ class Store:
 
     async def table(self, table_id: str) -> TableRow | None:
         """A table and its seats."""
-        async with self._reader.connect() as connection:
+        async with self._reading() as connection:
             found = await _table_rows(connection, tables.select().where(tables.c.id == table_id))
         return found[0] if found else None
 
@@ -288,7 +299,7 @@ class Store:
         latest = tables.c.changed_at.desc()
         place = sa.func.row_number().over(partition_by=host, order_by=latest)
         query = tables.select().where(tables.c.status == status, tables.c.public).order_by(place, latest).limit(limit)
-        async with self._reader.connect() as connection:
+        async with self._reading() as connection:
             return await _table_rows(connection, query)
 
     async def tables_of(self, player_id: str, limit: int, after: str | None = None) -> list[TableRow]:
@@ -302,7 +313,7 @@ class Store:
         waits = sa.or_(sa.and_(tables.c.status == "playing", turn), _offers_rematch(player_id))
         rank = sa.case((waits, 0), (live, 1), else_=2)
         order = (rank, -tables.c.changed_at, tables.c.id)
-        async with self._reader.connect() as connection:
+        async with self._reading() as connection:
             if after is not None:
                 last = (await connection.execute(sa.select(*order).where(where, tables.c.id == after))).first()
                 where = sa.and_(where, sa.tuple_(*order) > sa.tuple_(*last)) if last else sa.false()
@@ -313,7 +324,7 @@ class Store:
         if not ids:
             return set()
         query = sa.select(tables.c.id).where(tables.c.id.in_(ids), _offers_rematch(player_id))
-        async with self._reader.connect() as connection:
+        async with self._reading() as connection:
             return {row.id for row in await connection.execute(query)}
 
     async def is_played(self, positions: Iterable[str]) -> bool:
@@ -321,7 +332,7 @@ class Store:
         secret = tables.c.daily >= day_of(clock.now() - LATE)
         where = sa.or_(tables.c.status == "playing", secret)
         known, found = sorted(positions), None
-        async with self._reader.connect() as connection:
+        async with self._reading() as connection:
             for start in range(0, len(known), TOGETHER):
                 here = tables.c.position.in_(known[start : start + TOGETHER])
                 found = found or await connection.scalar(sa.select(tables.c.id).where(here, where).limit(1))
@@ -330,14 +341,14 @@ class Store:
     async def heads(self, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
         """The numbers and revisions of some tables."""
         query = sa.select(tables.c.id, tables.c.number, tables.c.revision).where(tables.c.id.in_(list(ids)))
-        async with self._reader.connect() as connection:
+        async with self._reading() as connection:
             return {row.id: (row.number, row.revision) for row in await connection.execute(query)}
 
     async def due_tables(self, now: float, limit: int) -> list[str]:
         """Tables where a server must act."""
         where = (tables.c.due <= now, tables.c.status == "playing")
         query = sa.select(tables.c.id).where(*where).order_by(tables.c.due).limit(limit)
-        async with self._reader.connect() as connection:
+        async with self._reading() as connection:
             return [row.id for row in await connection.execute(query)]
 
     async def set_due(self, table_id: str, number: int, due: float | None) -> None:
@@ -361,15 +372,27 @@ class Store:
     async def forget_origins(self, before: float) -> None:
         """Forget the addresses that created tables long ago."""
         where = (tables.c.origin.is_not(None), tables.c.created_at < before)
-        async with self._writing() as connection:
-            await connection.execute(tables.update().where(*where).values(origin=None))
+        some = sa.select(tables.c.id).where(*where).limit(AT_ONCE)
+        n_changed = AT_ONCE
+        while n_changed == AT_ONCE:
+            async with self._writing() as connection:
+                changed = await connection.execute(tables.update().where(tables.c.id.in_(some)).values(origin=None))
+                n_changed = changed.rowcount
 
     async def remove_unstarted(self, before: float) -> list[str]:
         """Remove tables that never started and have been idle for too long."""
         where = (tables.c.status == "open", tables.c.changed_at < before)
-        async with self._writing() as connection:
-            gone = await connection.execute(tables.delete().where(*where).returning(tables.c.id))
-            return [row.id for row in gone]
+        some, gone = sa.select(tables.c.id).where(*where).limit(AT_ONCE), list[str]()
+        while len(gone) % AT_ONCE == 0:
+            async with self._writing() as connection:
+                found = await connection.execute(
+                    tables.delete().where(tables.c.id.in_(some), *where).returning(tables.c.id)
+                )
+                ids = [row.id for row in found]
+            gone += ids
+            if not ids:
+                break
+        return gone
 
     # --- the log and the chat ---------------------------------------------------------------------------------------
 
@@ -382,7 +405,7 @@ class Store:
         columns = (actions.c.seat, actions.c.action, actions.c.by, actions.c.at)
         where = (actions.c.table_id == table_id, actions.c.number > after)
         query = sa.select(*columns).where(*where).order_by(actions.c.number)
-        async with self._reader.connect() as connection:
+        async with self._reading() as connection:
             return [Entry(*row) for row in await connection.execute(query)]
 
     async def lines(self, table_id: str, after: int) -> list[Line]:
@@ -390,7 +413,7 @@ class Store:
         columns = (chat.c.number, chat.c.seat, chat.c.name, chat.c.text, chat.c.at, chat.c.player_id)
         where = (chat.c.table_id == table_id, chat.c.number > after)
         query = sa.select(*columns).where(*where).order_by(chat.c.number.desc()).limit(CHAT_SHOWN)
-        async with self._reader.connect() as connection:
+        async with self._reading() as connection:
             return [Line(*row) for row in await connection.execute(query)][::-1]
 
 

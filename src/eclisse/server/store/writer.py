@@ -1,18 +1,40 @@
 """The log's one writer in this process: it stores all decisions that wait, of all tables, in one transaction."""
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
-from typing import Final
+from contextlib import asynccontextmanager, nullcontext
+from typing import Any, Final, TypeVar, cast
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from eclisse.server.store.notices import NOTIFY
 from eclisse.server.store.rows import Append, Score
 from eclisse.server.store.schema import actions, seats, tables
+from eclisse.server.store.turns import Turns
 
 MOST: Final = 500  # decisions in one transaction
+T = TypeVar("T")
+
+
+class Here:
+    """A connection to SQLite that is used where the server runs, in place of one that asks a thread for every step.
+
+    A short statement takes less time than to ask; only where the disk is waited for, a thread does it.
+    """
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self._connection, self.dialect = connection, connection.dialect
+
+    async def execute(self, statement: Any, values: Any = None) -> Any:
+        """Execute a statement."""
+        return self._connection.execute(statement, values)
+
+    async def scalar(self, statement: Any) -> Any:
+        """The first value that a statement finds."""
+        return self._connection.scalar(statement)
 
 
 class LogWriter:
@@ -21,8 +43,8 @@ class LogWriter:
     Its own thread writes each batch over an ordinary connection: one change of threads for each transaction.
     """
 
-    def __init__(self, engine: sa.Engine, process: str, turn: asyncio.Lock | None) -> None:
-        self._engine, self._process, self._turn = engine, process, turn
+    def __init__(self, engine: sa.Engine, process: str, turns: Turns | None) -> None:
+        self._engine, self._process, self._turns = engine, process, turns
         self._waiting: list[tuple[Append, asyncio.Future[bool]]] = []
         self._wake = asyncio.Event()
         self._thread = ThreadPoolExecutor(1, "log")
@@ -35,6 +57,26 @@ class LogWriter:
         self._waiting.append((line, done))
         self._wake.set()
         return await done
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction of somebody who has the turn: others wait no longer than its statements and the disk take."""
+        connection = self._engine.connect()
+        try:
+            await self._finished(connection.begin)
+            yield cast("AsyncConnection", Here(connection))
+            await self._finished(connection.commit)
+        finally:
+            connection.close()  # what is not committed is undone
+
+    async def _finished(self, work: Callable[[], T]) -> T:
+        """Do something in the log's thread; whoever is cancelled meanwhile waits until it is done."""
+        done = asyncio.get_running_loop().run_in_executor(self._thread, work)
+        try:
+            return await asyncio.shield(done)
+        finally:
+            while not done.done():
+                await asyncio.wait((done,))
 
     async def close(self) -> None:
         """Store what still waits, then stop."""
@@ -58,7 +100,7 @@ class LogWriter:
         """Store one batch and tell everybody who waits for it; after a failure it may or may not be stored."""
         lines, loop = sorted((line for line, _ in batch), key=lambda line: line.table_id), asyncio.get_running_loop()
         try:
-            async with self._turn or nullcontext():
+            async with self._turns.first() if self._turns else nullcontext():
                 stored = await loop.run_in_executor(self._thread, self._write, lines)
             self.commits += 1
         except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must learn of it
