@@ -18,6 +18,7 @@ import uvicorn
 
 from eclisse.server.network.app import create_app
 from eclisse.server.network.connections import Doors, protocols
+from eclisse.server.process import clock
 from eclisse.server.process.serve import LARGEST_FRAME, _listen
 from eclisse.server.process.settings import Settings
 
@@ -41,7 +42,7 @@ def settings_for(database: str, **changes: Any) -> Settings:
         "tables_per_hour": 5000,
     }
     plain = Settings(database=database, **most)
-    return replace(plain, **{**rates, "sweep_every": 0.1, "compare_every": 0.3, **changes})
+    return replace(plain, **{**rates, "sweep_every": 0.1, "compare_every": 0.3, "start_grace": 0.0, **changes})
 
 
 class Thread:
@@ -101,7 +102,9 @@ def serving(database: str, *, proxies: str = "", shipped: bool = False, **change
 class Process:
     """`eclisse serve` as a process."""
 
-    def __init__(self, database: str, folder: Path, *options: str, port: int = 0, limits: str = LIMITS) -> None:
+    def __init__(
+        self, database: str, folder: Path, *options: str, port: int = 0, limits: str = LIMITS, ahead: float = 0
+    ) -> None:
         self.log = folder / f"server-{time.time_ns()}.log"
         command: list[str | Path] = [
             ECLISSE,
@@ -114,9 +117,8 @@ class Process:
             *options,
         ]
         with self.log.open("wb") as log:
-            self.process = subprocess.Popen(
-                command, stdout=log, stderr=log, env={**os.environ, "PYTHONUNBUFFERED": "1"}
-            )
+            environment = {**os.environ, "PYTHONUNBUFFERED": "1", clock.AHEAD: str(ahead)}
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
         self.url = self._wait()
 
     def _wait(self) -> str:

@@ -1,4 +1,4 @@
-"""Somebody is not there: everybody sees it, can nudge them, and can let a bot decide until they return or for good."""
+"""Somebody is not there: everybody sees it, can nudge them, and can let a bot decide until they return."""
 
 import json
 from ipaddress import ip_network
@@ -13,7 +13,7 @@ from tests.server.people import Json, Person, Seat
 from tests.server.serving import serving, wait_until
 from tests.server.test_webhook import listening
 
-SOON: dict[str, Any] = {"away_grace": 0.0, "stand_in_after": 0.0, "replace_after": 0.0, "nudge_every": 3600.0}
+SOON: dict[str, Any] = {"away_grace": 0.0, "stand_in_after": 0.0, "nudge_every": 3600.0}
 
 
 def table_where(seat: Seat, wanted: Any) -> Json:
@@ -25,19 +25,19 @@ def table_where(seat: Seat, wanted: Any) -> Json:
 def test_a_bot_stands_in_until_the_player_returns(database: str) -> None:
     with serving(database, **SOON) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
         table = ann.start_with(bob)
+        wish = f"tables/{table}/wish"
         with bob.sit(table) as second, ann.sit(table) as first:
             first.update()
             second.update()
             # Before they had come, both were away: what was known then may just be written down.
-            work = server.services.hub
-            wait_until(lambda: not work._stirred and not any(s["away"] for s in ann.get(f"tables/{table}")["seats"]))
-            assert ann.refused("POST", f"tables/{table}/absent", {"seat": 1, "choice": "bot"}) == "not_allowed"
+            here = server.services.hub.presence
+            wait_until(lambda: not here.stirred and not any(s["away"] for s in ann.get(f"tables/{table}")["seats"]))
+            assert ann.refused("POST", wish, {"wish": "stand-in"}) == "not_allowed"
             second.close()
             first.until(
                 lambda m: m["type"] == "table" and [bool(s["away"]) for s in m["table"]["seats"]] == [False, True]
             )
-            assert bob.refused("POST", f"tables/{table}/absent", {"seat": 1, "choice": "stand-in"}) == "invalid"
-            chosen = ann.post(f"tables/{table}/absent", seat=1, choice="stand-in")["seats"][1]
+            chosen = ann.post(wish, wish="stand-in")["seats"][1]
             assert (chosen["kind"], chosen["name"], chosen["stand_in"]) == ("player", "Bob", True)
             step = first.update(1)["steps"][0]
             assert (step["seat"], step["by"]) == (1, "stand-in")
@@ -48,9 +48,7 @@ def test_a_bot_stands_in_until_the_player_returns(database: str) -> None:
                 assert back["away"] is None
                 play_on_until_turn_of(1, first, again)
             table_where(first, lambda seat: seat["away"])
-            gone = ann.post(f"tables/{table}/absent", seat=1, choice="bot")["seats"][1]
-            assert (gone["kind"], gone["name"], gone["away"]) == ("bot", "Bob", None)
-            first.until(lambda m: m["type"] == "update" and any(step["by"] == "bot" for step in m["steps"]))
+            assert [game["table"]["id"] for game in bob.get("players/me/games")] == [table]
 
 
 def play_on_until_turn_of(seat: int, first: Seat, second: Seat) -> None:
@@ -78,7 +76,7 @@ def test_who_is_connected_through_another_process_is_there(postgres_database: st
             ann.post(f"tables/{table}/nudge", seat=1)
             assert second.until(lambda m: m["type"] == "nudge")["seat"] == 0
             hubs = one.services.hub, two.services.hub
-            wait_until(lambda: not any(hub._stirred or hub._asked for hub in hubs))
+            wait_until(lambda: not any(hub.presence.stirred or hub.presence.asked for hub in hubs))
             here = {ann.get("players/me")["id"]}
             one.call(
                 call_roll(one.services.store, table, lambda: here)

@@ -13,7 +13,9 @@ from eclisse import Game
 from eclisse.catalogue.find import builtin_games
 from eclisse.server.messages.picture import drawn
 from eclisse.server.network import app
+from eclisse.server.store.rows import SeatRow
 from eclisse.server.tables.results import scores
+from eclisse.server.tables.table import Entry
 from tests.server.people import Json, Person, Seat, play
 from tests.server.serving import serving
 
@@ -29,11 +31,15 @@ DRAWING = {  # a board as the page's build leaves it: ground on the left, all ro
 
 def test_whoever_shares_the_win_is_first_and_the_next_is_second() -> None:
     position = {"game": "europe", "seats": 3, "phase": "over"}
-    assert [place for _, place in scores(Game.from_position(position))] == [1, 1, 1]
+    assert [one.place for one in scores(Game.from_position(position))] == [1, 1, 1]
     routes = {"dieppe--paris": 1, "madrid--pamplona.2": 2}
     reached = scores(Game.from_position({**position, "routes": routes}))
-    assert [place for _, place in reached] == [3, 2, 1]
+    assert [one.place for one in reached] == [3, 2, 1]
     assert reached[2].points > reached[1].points > reached[0].points
+    gone = [SeatRow(seat, "player", out="resigned" if seat == 2 else None) for seat in range(3)]
+    entries = [Entry(1, "draw", by, 0.0) for by in ("clock", "player", "stand-in", "bot")]
+    ranked = scores(Game.from_position({**position, "routes": routes}), gone, entries)
+    assert [(one.place, one.late) for one in ranked] == [(2, 0), (1, 2), (3, 0)]
 
 
 def ended(ann: Person, bob: Person, game: str = "berlin") -> tuple[str, Json]:

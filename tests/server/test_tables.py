@@ -262,29 +262,34 @@ def make_older(server, table: str, seconds: float) -> None:
     server.call(change())
 
 
-def test_a_player_who_leaves_for_good_is_followed_by_a_bot(database: str) -> None:
+def test_a_player_who_resigns_keeps_the_seat_and_a_bot_plays_on(database: str) -> None:
     with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
-        table = ann.start_with(bob)
+        table = ann.table("usa", "you open bot:easy", public=True)["id"]
+        bob.post(f"tables/{table}/join")
+        ann.post(f"tables/{table}/start")
         with ann.sit(table) as first, bob.sit(table) as second:
             first.update()
             second.update()
             left = bob.post(f"tables/{table}/leave")
             assert left["seats"][1] == {
-                "kind": "bot",
+                "kind": "player",
                 "name": "Bob",
-                "level": "medium",
+                "level": None,
                 "style": None,
-                "yours": False,
+                "yours": True,
                 "promise": None,
                 "nonce": None,
                 "invited": False,
                 "away": None,
                 "stand_in": False,
+                "out": "resigned",
+                "wish": None,
+                "late": 0,
                 "points": None,
                 "place": None,
                 "shares": False,
             }
-            assert first.update(1)["steps"][0]["by"] == "bot"
+            first.until(lambda m: m["type"] == "update" and [(s["seat"], s["by"]) for s in m["steps"]] == [(1, "bot")])
             gone = second.until(lambda m: m["type"] == "update" and m["seat"] is None)
             assert gone["view"]["hand"] is None
             second.decide(gone["number"], "keep 1 2", seat=1)

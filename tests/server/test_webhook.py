@@ -188,10 +188,10 @@ def test_a_player_who_is_connected_to_another_process_gets_none(postgres_databas
         bob.post(f"tables/{table}/join")
         with bob.sit(table) as second:
             second.receive()
-            wait_until(lambda: one.call(one.services.hub._elsewhere(table)) == {bob.id})
+            wait_until(lambda: one.call(one.services.hub.presence.elsewhere(table)) == {bob.id})
             ann.post(f"tables/{table}/start")
             second.update()
-            assert one.call(one.services.hub._elsewhere(table)) == {bob.id}
+            assert one.call(one.services.hub.presence.elsewhere(table)) == {bob.id}
             token = bob.post("players/me/tokens")["token"]
             with Seat(one.url, table, {"Authorization": f"Bearer {token}"}) as program:
                 program.update()

@@ -30,6 +30,10 @@ class Refusal(Message):
 # --- tables ---------------------------------------------------------------------------------------------------------
 
 
+Late = Literal["turn", "bot", "resign"]
+"""When time runs out: a bot decides this turn, or plays on until the player is back, or the seat has resigned."""
+
+
 class NewSeat(Message):
     """Who will sit there: the player who creates the table, a bot, anybody who joins, or somebody who is invited."""
 
@@ -46,6 +50,7 @@ class NewTable(Message):
     seats: Annotated[list[NewSeat], Field(min_length=2, max_length=5)]
     public: bool = False
     clock: Annotated[int, Field(ge=10, le=30 * DAY)] | None = None  # seconds a turn
+    late: Late = "turn"  # what happens when they are over
     chat: bool = True
     planning: bool | None = None  # planning aids; None: for somebody who plays alone against bots
     first: Annotated[int, Field(ge=0, lt=5)] | None = None  # the seat that begins; None: chance decides
@@ -69,7 +74,7 @@ class Join(Message):
 
 
 class Leave(Message):
-    """Give up a seat, or all your seats; during a game a bot takes it for good."""
+    """Give up a seat, or all your seats; during a game that is to resign."""
 
     seat: Annotated[int, Field(ge=0, lt=5)] | None = None
 
@@ -86,11 +91,12 @@ class AtSeat(Message):
     seat: Annotated[int, Field(ge=0, lt=5)]
 
 
-class Absent(Message):
-    """What is to be done about somebody who is away: a bot stands in until they return, or has the seat for good."""
+class Wish(Message):
+    """What you would like: to end the game without a result, once all agree; or, where there is no clock, a bot for
+    those who are waited for and have long been away, once all others agree who are there. None: nothing any more.
+    """
 
-    seat: Annotated[int, Field(ge=0, lt=5)]
-    choice: Literal["stand-in", "bot"]
+    wish: Literal["end", "stand-in"] | None
 
 
 class Nudged(Message):
@@ -174,8 +180,7 @@ class Catalogue(Message):
     levels: list[Level]
     styles: dict[str, dict[str, str]]  # by level: named bots, and the ways of their own in which they play
     waiting: list[Level]  # levels that are still being compiled: they can be chosen, but their first move takes longer
-    stand_in_after: float  # seconds of absence, after which the others may let a bot stand in
-    replace_after: float  # the same, after which they may give the seat to a bot for good
+    stand_in_after: float  # seconds of absence, after which the others may let a bot stand in, where there is no clock
     version: str
 
 

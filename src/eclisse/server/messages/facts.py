@@ -33,7 +33,6 @@ def catalogue() -> bodies.Catalogue:
         styles={},
         waiting=[],
         stand_in_after=0.0,
-        replace_after=0.0,
         version=__version__,
     )
 

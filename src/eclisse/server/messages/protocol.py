@@ -296,6 +296,9 @@ class SeatInfo(Message):
     invited: bool  # while it is free: kept for somebody with the invitation
     away: float | None  # since when its player is not connected; None: they are there
     stand_in: bool  # a bot decides until its player returns
+    out: Literal["resigned", "late"] | None  # its player has given up, or was out of time; a bot plays on, not ranked
+    wish: Literal["end", "stand-in"] | None  # what its player wants to happen, once all agree
+    late: int  # once the game is over: how often a bot decided for its player, who was out of time or away
     points: int | None  # in the final count, once the game is over
     place: int | None  # the same; 1: won, alone or with others
     shares: bool  # its player agrees that strangers watch the finished game
@@ -311,6 +314,7 @@ class TableInfo(Message):
     modules: list[str]
     public: bool
     clock: int | None  # seconds a turn; None: no clock
+    late: Literal["turn", "bot", "resign"]  # what happens when they are over (see NewTable)
     chat: bool
     planning: bool  # whether there are planning aids
     first: int | None  # the seat that was chosen to begin; None: chance decides

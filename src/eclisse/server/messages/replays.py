@@ -20,9 +20,10 @@ from eclisse.server.tables.table import Deal, Entry, Table, Told
 LATEST: Final = 1e11  # seconds since 1970
 PIECE: Final = 20  # moments: some milliseconds of work
 _NOBODY: Final = {
-    **dict.fromkeys(("level", "style", "promise", "nonce", "away", "points", "place")),
+    **dict.fromkeys(("level", "style", "promise", "nonce", "away", "points", "place", "out", "wish")),
     **dict.fromkeys(("yours", "invited", "stand_in", "shares"), False),
     "kind": "player",
+    "late": 0,
 }
 
 
@@ -109,6 +110,7 @@ def _info(deal: Deal, number: int, names: Sequence[str | None]) -> TableInfo:
         modules=list(deal.modules),
         public=False,
         clock=None,
+        late="turn",
         chat=False,
         host=None,
         planning=False,

@@ -61,7 +61,7 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         has = await open_services(settings, metrics, accounts, crowd)
         app.state.services = has
-        has.hub.start()
+        await has.hub.start()
         watching = asyncio.create_task(crowd.watch())
         yield
         watching.cancel()

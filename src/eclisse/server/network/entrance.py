@@ -90,7 +90,7 @@ async def _sit_down(connection: Connection, hub: Hub, table_id: str, query: dict
     if seat is not None and seat not in mine:
         raise Refused("not_your_seat", fault("seat-not-yours", seat=seat))
     if player is not None:
-        await hub.welcome(live, player.id)
+        await hub.presence.welcome(live, player.id)
         connection.blocked = (await hub.store.people.blocks_of([player.id]))[player.id]
     if not hub.holds(live):  # it was dropped from memory while we asked
         live = await hub.open(table_id)

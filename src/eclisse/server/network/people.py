@@ -8,13 +8,28 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 
 from eclisse.faults import fault
 from eclisse.server.messages import people as bodies
+from eclisse.server.messages.bodies import AtSeat, Nudged, Wish
+from eclisse.server.messages.protocol import TableInfo
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.network.limits import sender
-from eclisse.server.network.rest import REFUSALS, Has, InPerson, Me, Services, from_request, in_person, somebody
+from eclisse.server.network.rest import (
+    REFUSALS,
+    Has,
+    InPerson,
+    Me,
+    Services,
+    TableId,
+    changed,
+    from_request,
+    in_person,
+    somebody,
+)
 from eclisse.server.players import push, webhook
 from eclisse.server.players.players import COOKIE, new_id
 from eclisse.server.store.people import SHORT, Device, Report
 from eclisse.server.store.rows import Player
+from eclisse.server.tables.absence import waited_for, wish
+from eclisse.server.tables.lobby import info
 
 REPORTS: Final = 20  # by one player within a day
 ShortId = Annotated[str, Path(pattern="^[0-9a-f]+$", min_length=SHORT, max_length=32)]
@@ -161,6 +176,43 @@ async def report(body: bodies.Complaint, me: Me, has: Has) -> None:
 async def read_about(has: Has) -> bodies.About:
     """Who to ask about this server, and when it forgets people by itself."""
     return bodies.About(contact=has.settings.contact, forget_after=has.settings.forget_after or None)
+
+
+# --- those who are waited for ---------------------------------------------------------------------------------------
+
+
+@people.post("/tables/{table_id}/nudge", tags=["tables"])
+async def nudge(table_id: TableId, me: Me, has: Has, body: AtSeat) -> Nudged:
+    """Tell somebody who must act that you wait for them."""
+    row = await has.lobby.table(table_id, me)
+    waited_for(row, body.seat, me)
+    if not row.to_act >> body.seat & 1:
+        raise Refused("not_your_turn", fault("nobody-waits-for", seat=body.seat))
+    if not has.nudge_limit.take(f"{table_id}.{body.seat}"):
+        raise Refused("too_fast", fault("nudged-already", seat=body.seat))
+    live = await has.hub.open(table_id)
+    return Nudged(told=await has.hub.presence.nudge(live, body.seat, row.seats_of(me.id)[0]))
+
+
+@people.post("/tables/{table_id}/wish", tags=["tables"])
+async def say_wish(table_id: TableId, me: Me, has: Has, body: Wish) -> TableInfo:
+    """Say that you would like to end the game, or a bot for somebody who is away; it happens once all agree."""
+    await has.lobby.table(table_id, me)
+    live = await has.hub.open(table_id)
+    row = await wish(has.lobby, has.settings.stand_in_after, live, body, me)
+    answer = await changed(has, row, me)
+    if body.wish == "end":
+        event = "ended" if row.status == "abandoned" else "end_offered"
+        has.hub.presence.tell(live, row.people, event, by=me.id)
+    return answer
+
+
+@people.post("/tables/{table_id}/back", tags=["tables"])
+async def come_back(table_id: TableId, me: Me, has: Has) -> TableInfo:
+    """Take your seats back from the bot that stands in."""
+    live = await has.hub.open(table_id)
+    await has.hub.presence.welcome(live, me.id)
+    return live.info(me) if live.row.seats_of(me.id) else info(await has.lobby.table(table_id, me), me)
 
 
 # --- everything -----------------------------------------------------------------------------------------------------

@@ -27,7 +27,6 @@ from eclisse.server.process.metrics import Metrics
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Player, TableRow
-from eclisse.server.tables.absence import choose, waited_for
 from eclisse.server.tables.daily import Daily
 from eclisse.server.tables.hub import Hub
 from eclisse.server.tables.levels import STYLES, waiting
@@ -271,47 +270,27 @@ async def read_table(table_id: TableId, visitor: Visitor, has: Has, invite: Invi
 
 @api.post("/tables/{table_id}/join", tags=["tables"])
 async def join_table(table_id: TableId, me: Me, has: Has, body: bodies.Join | None = None) -> TableInfo:
-    """Take a seat."""
-    return await changed(has, await has.lobby.join(table_id, body or bodies.Join(), me), me)
+    """Take a seat; whoever made the table is told."""
+    row = await has.lobby.join(table_id, body or bodies.Join(), me)
+    answer = await changed(has, row, me)
+    has.hub.presence.tell(await has.hub.open(table_id), {row.creator}, "joined", by=me.id)
+    return answer
 
 
 @api.post("/tables/{table_id}/leave", tags=["tables"])
 async def leave_table(table_id: TableId, me: Me, has: Has, body: bodies.Leave | None = None) -> TableInfo:
-    """Give up your seats."""
-    return await changed(has, await has.lobby.leave(table_id, body or bodies.Leave(), me), me)
+    """Give up your seats; during a game that is to resign."""
+    row = await has.lobby.leave(table_id, body or bodies.Leave(), me)
+    answer = await changed(has, row, me)
+    if row.started_at is not None:
+        has.hub.presence.tell(await has.hub.open(table_id), row.people, "resigned", by=me.id)
+    return answer
 
 
 @api.post("/tables/{table_id}/remove", tags=["tables"])
 async def remove_guest(table_id: TableId, me: Me, has: Has, body: bodies.AtSeat) -> TableInfo:
     """Free the seat of a guest."""
     return await changed(has, await has.lobby.remove(table_id, body.seat, me), me)
-
-
-@api.post("/tables/{table_id}/nudge", tags=["tables"])
-async def nudge(table_id: TableId, me: Me, has: Has, body: bodies.AtSeat) -> bodies.Nudged:
-    """Tell somebody who must act that you wait for them."""
-    row = await has.lobby.table(table_id, me)
-    waited_for(row, body.seat, me)
-    if not row.to_act >> body.seat & 1:
-        raise Refused("not_your_turn", fault("nobody-waits-for", seat=body.seat))
-    if not has.nudge_limit.take(f"{table_id}.{body.seat}"):
-        raise Refused("too_fast", fault("nudged-already", seat=body.seat))
-    live = await has.hub.open(table_id)
-    return bodies.Nudged(told=await has.hub.nudge(live, body.seat, row.seats_of(me.id)[0]))
-
-
-@api.post("/tables/{table_id}/absent", tags=["tables"])
-async def choose_absent(table_id: TableId, me: Me, has: Has, body: bodies.Absent) -> TableInfo:
-    """Let a bot decide for somebody who is away, until they return or for good."""
-    return await changed(has, await choose(has.lobby, has.settings, table_id, body, me), me)
-
-
-@api.post("/tables/{table_id}/back", tags=["tables"])
-async def come_back(table_id: TableId, me: Me, has: Has) -> TableInfo:
-    """Take your seats back from the bot that stands in."""
-    live = await has.hub.open(table_id)
-    await has.hub.welcome(live, me.id)
-    return live.info(me) if live.row.seats_of(me.id) else info(await has.lobby.table(table_id, me), me)
 
 
 @api.post("/tables/{table_id}/promise", tags=["tables"])
@@ -341,14 +320,18 @@ async def begin(has: Services, table_id: str) -> None:
     """Let bots begin, and tell whoever is to choose; as long as the game is not dealt nothing happens."""
     live = await has.hub.open(table_id)
     has.hub.drive(live)
-    has.hub.tell_turn(live)
+    has.hub.presence.tell_turn(live)
 
 
 @api.post("/tables/{table_id}/rematch", tags=["tables"])
 async def rematch_table(table_id: TableId, me: Me, has: Has, request: Request) -> TableInfo:
-    """The next table with the same settings."""
+    """The next table with the same settings; everybody who played is told."""
     row = await has.lobby.rematch(table_id, me, sender(request))
     await has.hub.changed(table_id)
+    if row.creator == me.id and row.revision == 0:
+        old = await has.hub.open(table_id)
+        others = {seat.player_id for seat in old.row.seats if seat.player_id is not None}
+        has.hub.presence.tell(old, others, "rematch", by=me.id)
     return await changed(has, row, me)
 
 
@@ -441,9 +424,8 @@ async def own_view(has: Services, table_id: str, me: Player, seat: int | None) -
 @api.get("/catalogue", tags=["facts"])
 async def read_catalogue(has: Has) -> bodies.Catalogue:
     """Everything that a table can be made of."""
-    settings = has.settings
-    after = {"stand_in_after": settings.stand_in_after, "replace_after": settings.replace_after}
-    return facts.catalogue().model_copy(update={"waiting": waiting(), "styles": STYLES, **after})
+    after = has.settings.stand_in_after
+    return facts.catalogue().model_copy(update={"waiting": waiting(), "styles": STYLES, "stand_in_after": after})
 
 
 @api.get("/boards/{board}", tags=["facts"])

@@ -72,14 +72,14 @@ class Connection:
     async def run(self) -> None:
         """Serve the client until either side ends."""
         self._live.followers.add(self)
-        self._hub.stir(self._live)
+        self._hub.presence.stir(self._live)
         self._news.set()
         reader, writer = asyncio.create_task(self._read()), asyncio.create_task(self._write())
         try:
             await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._live.leave(self)
-            self._hub.stir(self._live)
+            self._hub.presence.stir(self._live)
             for task in (reader, writer):
                 task.cancel()
             failed = _has_failed(await asyncio.gather(reader, writer, return_exceptions=True))

@@ -19,7 +19,7 @@ from eclisse.server.network.connections import Doors, protocols
 from eclisse.server.process import logs
 from eclisse.server.process.addresses import EVERYWHERE, reachable, url
 from eclisse.server.process.settings import Settings
-from eclisse.server.tables.levels import STAND_IN, choose
+from eclisse.server.tables.levels import FILL, choose
 from eclisse.server.tables.table import Deal, Entry, Table
 
 if sys.platform != "win32":
@@ -94,7 +94,7 @@ def _warm() -> None:
     makes full collections rare.
     """
     table = Table(Deal("usa", (), ("a", "b"), "0" * 32, 0.0))
-    table.accept(table.prepare(Entry(0, choose(table.game, 0, STAND_IN), "bot", 0.0), 0))
+    table.accept(table.prepare(Entry(0, choose(table.game, 0, FILL), "bot", 0.0), 0))
     present.update(table, 1, 0, None)
     gc.collect()
     gc.freeze()

@@ -49,8 +49,8 @@ class Settings:
     stop_timeout: float = 15.0  # until the server stops without waiting for a silent database
     webhook_timeout: float = 5.0
     away_grace: float = 8.0  # until somebody who has disconnected is shown as away
-    stand_in_after: float = 120.0  # of absence, until the others may let a bot stand in
-    replace_after: float = 3600.0  # of absence, until the others may give the seat to a bot for good
+    start_grace: float = 30.0  # after a start, until any turn clock may run out
+    stand_in_after: float = 24 * 3600.0  # of absence, until the others may let a bot stand in, where there is no clock
     stalled_after: float = 7 * 24 * 3600.0  # until a bot stands in by itself, at a table without a clock
     nudge_every: float = 60.0  # between two nudges of one seat
     webhook_networks: tuple[IPv4Network | IPv6Network, ...] = ()  # private networks that webhooks may reach

@@ -261,8 +261,9 @@ class People:
     # --- all of it --------------------------------------------------------------------------------------------------
 
     async def live_tables(self, player_id: str) -> list[str]:
-        """Tables that are not over and where a player holds a seat."""
-        query = sa.select(tables.c.id).join(seats).where(seats.c.player_id == player_id, tables.c.status.in_(LIVE))
+        """Tables that are not over and where a player plays."""
+        plays = (seats.c.player_id == player_id, seats.c.out.is_(None))
+        query = sa.select(tables.c.id).join(seats).where(*plays, tables.c.status.in_(LIVE))
         return [row.id for row in await self._rows(query.distinct())]
 
     async def export(self, player_id: str) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:

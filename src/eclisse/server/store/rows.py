@@ -43,6 +43,9 @@ class SeatRow:
     points: int | None = None
     place: int | None = None
     shares: bool = False
+    out: str | None = None
+    wish: str | None = None
+    late: int = 0
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,7 @@ class TableRow:
     seats: tuple[SeatRow, ...]
     planning: bool = True
     first: int | None = None
+    late: str = "turn"
     daily: str | None = None
     position: str | None = None
 
@@ -93,11 +97,15 @@ class TableRow:
 
     @property
     def people(self) -> set[str]:
-        """The players who hold a seat."""
-        return {s.player_id for s in self.seats if s.player_id is not None}
+        """The players who play."""
+        return {s.player_id for s in self.seats if s.player_id is not None and s.out is None}
 
     def seats_of(self, player_id: str | None) -> tuple[int, ...]:
-        """The seats a player holds."""
+        """The seats that a player plays."""
+        return tuple(seat for seat in self.held_by(player_id) if self.seats[seat].out is None)
+
+    def held_by(self, player_id: str | None) -> tuple[int, ...]:
+        """The seats that are a player's, those given up included."""
         return tuple(s.seat for s in self.seats if s.player_id is not None and s.player_id == player_id)
 
     @property
@@ -181,6 +189,7 @@ class Score(NamedTuple):
 
     points: int
     place: int
+    late: int = 0
 
 
 @dataclass(frozen=True)

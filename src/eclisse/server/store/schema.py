@@ -57,6 +57,7 @@ tables: Final = Table(
     Column("modules", Text, nullable=False),  # ids, with commas
     Column("public", Boolean, nullable=False),
     Column("clock", Integer),  # seconds a turn
+    Column("late", String(8), nullable=False, server_default="turn"),  # once they are over: turn, bot, resign
     Column("chat", Boolean, nullable=False),
     Column("planning", Boolean, nullable=False, server_default=true()),
     Column("first", SmallInteger),  # the seat that begins; None: chance decides
@@ -96,10 +97,27 @@ seats: Final = Table(
     Column("away_at", Float(53)),  # since when the player is not connected; None: they are, as far as we know
     Column("stand_in", Boolean, nullable=False, server_default=false()),  # a bot decides until the player returns
     Column("invited", Boolean, nullable=False, server_default=false()),  # kept for somebody with the invitation
-    Column("was", String(ID)),  # who sat here before a bot took the seat for good
+    Column("was", String(ID)),  # who sat here before a bot took the seat for good, as bots did in the past
+    Column("out", String(8)),  # the player has given up: resigned, or late; a bot plays on, and is not ranked
+    Column("wish", String(8)),  # what the player wants if all agree: end, stand-in
+    Column("late", SmallInteger, nullable=False, server_default="0"),  # what a bot decided for the player, at the end
     Column("points", SmallInteger),  # in the final count; None before, and in games of old that nobody has asked for
     Column("place", SmallInteger),  # 1: won, alone or with others
     Column("shares", Boolean, nullable=False, server_default=false()),  # agrees that strangers watch the finished game
+)
+
+processes: Final = Table(  # the server's processes; one that has not been seen for a while is dead
+    "processes",
+    metadata,
+    Column("id", String(ID), primary_key=True),
+    Column("seen_at", Float(53), nullable=False),
+)
+
+outages: Final = Table(  # when no process could be reached: no clock runs meanwhile
+    "outages",
+    metadata,
+    Column("begun", Float(53), primary_key=True),
+    Column("ended", Float(53), nullable=False),
 )
 
 actions: Final = Table(

@@ -29,12 +29,13 @@ from eclisse.server.store.rows import (
     day_of,
     table_row,
 )
-from eclisse.server.store.schema import actions, blocks, chat, players, seats, secrets, tables
+from eclisse.server.store.schema import actions, blocks, chat, outages, players, processes, seats, secrets, tables
 from eclisse.server.store.turns import Turns
 from eclisse.server.store.writer import SCORE, LogWriter, reached
 from eclisse.server.tables.table import Entry
 
 MAKING: Final = 7_214_002  # the lock in PostgreSQL that whoever makes a table holds
+BEATING: Final = 7_214_003  # the one that whoever writes down that it lives holds
 READY_FOR: Final = 0.5  # seconds that an answer of the database counts
 READY_WITHIN: Final = 4.0  # seconds that it has to answer; who asks us waits for five
 READY_AGAIN: Final = 30.0  # seconds after which a question without an answer is asked again
@@ -179,6 +180,37 @@ class Store:
         async with self._writing() as writer:
             await writer.execute(_TOUCH)
 
+    async def beat(
+        self, now: float, silence: float, remembered: float, is_first: bool
+    ) -> tuple[list[tuple[float, float]], bool]:
+        """Write down that this process lives; returns all outages, and whether another process has died.
+
+        If none was seen for so many seconds, that was an outage. A file has one process: its start always ends one.
+        """
+        lasting = silence if self.is_shared or not is_first else 0.0
+        async with self._writing() as connection:
+            if self.is_shared:
+                await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(BEATING)))
+            last = await connection.scalar(sa.select(sa.func.max(processes.c.seen_at)))
+            if last is not None and now > last + lasting:
+                await connection.execute(outages.insert(), {"begun": last, "ended": now})
+            dead = sa.or_(processes.c.id == self._process, processes.c.seen_at < now - silence)
+            gone = await connection.execute(processes.delete().where(dead).returning(processes.c.id))
+            is_any_dead = bool({row.id for row in gone} - {self._process})
+            await connection.execute(processes.insert(), {"id": self._process, "seen_at": now})
+            await connection.execute(outages.delete().where(outages.c.ended < now - remembered))
+            found = await connection.execute(outages.select().order_by(outages.c.begun))
+            return [(row.begun, row.ended) for row in found], is_any_dead
+
+    async def who_should_be_there(self) -> list[tuple[str, str]]:
+        """The players who play and are not known to be away, each with the table."""
+        where = (tables.c.status.in_(("open", "playing")), seats.c.out.is_(None), seats.c.away_at.is_(None))
+        query = (
+            sa.select(seats.c.table_id, seats.c.player_id).join(tables).where(*where, seats.c.player_id.is_not(None))
+        )
+        async with self._reading() as connection:
+            return [(row.table_id, row.player_id) for row in await connection.execute(query.distinct())]
+
     async def damage(self) -> str:
         """What is wrong with the file of a SQLite database; other databases look after themselves."""
         if self.is_shared:
@@ -308,7 +340,7 @@ class Store:
         mine = sa.select(seats.c.table_id).where(own)
         where = sa.or_(tables.c.id.in_(mine), sa.and_(tables.c.creator == player_id, tables.c.status == "open"))
         acts = tables.c.to_act.bitwise_rshift(seats.c.seat).bitwise_and(1) == 1
-        turn = sa.exists().where(seats.c.table_id == tables.c.id, own, acts)
+        turn = sa.exists().where(seats.c.table_id == tables.c.id, own, seats.c.out.is_(None), acts)
         live = tables.c.status.in_(("open", "playing"))
         waits = sa.or_(sa.and_(tables.c.status == "playing", turn), _offers_rematch(player_id))
         rank = sa.case((waits, 0), (live, 1), else_=2)

@@ -151,7 +151,7 @@ _FOLLOW: Final = (
 SCORE: Final = (
     seats.update()
     .where(seats.c.table_id == sa.bindparam("table"), seats.c.seat == sa.bindparam("n"))
-    .values(points=sa.bindparam("total"), place=sa.bindparam("rank"))
+    .values(points=sa.bindparam("total"), place=sa.bindparam("rank"), late=sa.bindparam("times"))
 )
 
 
@@ -189,7 +189,10 @@ def _follow(connection: sa.Connection, changes: list[Row]) -> None:
 
 def reached(table_id: str, scores: tuple[Score, ...]) -> list[Row]:
     """What each seat reached, for the statement that keeps it."""
-    return [{"table": table_id, "n": n, "total": one.points, "rank": one.place} for n, one in enumerate(scores)]
+    return [
+        {"table": table_id, "n": n, "total": one.points, "rank": one.place, "times": one.late}
+        for n, one in enumerate(scores)
+    ]
 
 
 def _following(line: Append) -> Row:

@@ -15,17 +15,18 @@ from eclisse.faults import fault
 from eclisse.game import IllegalAction
 from eclisse.server.messages.bodies import Leave
 from eclisse.server.messages.refusal import Refused
-from eclisse.server.players.players import new_id
 from eclisse.server.process import clock
 from eclisse.server.process.metrics import Metrics
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Player
-from eclisse.server.tables.absence import call_roll, come_back, is_missed, step_in
+from eclisse.server.tables.absence import run_out
 from eclisse.server.tables.levels import SLOW, choose
 from eclisse.server.tables.live import GRACE, Follower, Live
 from eclisse.server.tables.lobby import Lobby, deal_anyway, unknown_table
 from eclisse.server.tables.notices import Notices
+from eclisse.server.tables.presence import Presence
+from eclisse.server.tables.served import BEAT, SILENCE, Served
 from eclisse.server.tables.shares import FairPool
 from eclisse.server.tables.table import Entry, turn_of
 
@@ -34,7 +35,6 @@ AT_ONCE: Final = 200  # tables looked after in one sweep
 AGAIN: Final = 1012  # the code that makes clients connect again
 REVOKED: Final = 4401  # the code of a socket whose cookie or token was forgotten
 TOGETHER: Final = 500  # rows asked for, or written, in one statement
-ANSWER: Final = 1.0  # seconds that other processes have to say who is connected to them
 DAY: Final = 24 * 3600.0  # seconds
 NICE: Final = 10  # bots' threads give way to the one that serves
 logger = logging.getLogger(__name__)
@@ -54,30 +54,33 @@ class Hub:
         self.slow = FairPool(settings.bot_threads, "slow", _give_way)
         self._experts = FairPool(1, "experts", _give_way)
         self.notices = Notices(store, settings, metrics)
-        self._stirred: dict[str, float] = {}  # tables where somebody came or went, and since when
-        self._asked: dict[str, set[str]] = {}  # by question: the players that other processes say are there
+        self.presence, self.served = Presence(self), Served(settings.start_grace)
         metrics.tables.set_function(lambda: len(self._lives))
 
-    def start(self) -> None:
-        """Begin to look after tables."""
+    async def start(self) -> None:
+        """Begin to look after tables; first of all we learn since when nobody could."""
+        await self.served.beat(self.store, is_first=True)
         self.store.listen(self._heard, self._joined)
-        self._spawn(self._repeat(self.settings.sweep_every, self._sweep))
-        self._spawn(self._repeat(self.settings.sweep_every, self._call_rolls))
-        self._spawn(self._repeat(600.0, self._tidy))
-        self._spawn(self._quietly(self.notices.key))
-        self._spawn(self._repeat(self.settings.compare_every, self._check_people))
-        self._spawn(self._repeat(self.settings.compare_every, self._compare))
+        self.spawn(self._repeat(self.settings.sweep_every, self._sweep))
+        self.spawn(self._repeat(self.settings.sweep_every, self.presence.call_rolls))
+        self.spawn(self._repeat(BEAT, self._beat))
+        self.spawn(self._look_round())
+        self.spawn(self._repeat(600.0, self._tidy))
+        self.spawn(self.quietly(self.notices.key))
+        self.spawn(self._repeat(self.settings.compare_every, self._check_people))
+        self.spawn(self._repeat(self.settings.compare_every, self._compare))
 
     async def close(self) -> None:
         """Finish what is being stored, close all sockets so that clients connect elsewhere, stop."""
         self.is_closing = True
-        for live in list(self._lives.values()):
+        for live in self.lives:
             async with live.lock:
                 for follower in list(live.followers):
                     follower.end(AGAIN)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.quietly(self.served.beat, self.store)
         for pool in (self._quick, self.slow, self._experts):
             pool.close()
 
@@ -91,13 +94,22 @@ class Hub:
             if row is None:
                 raise unknown_table()
             self._make_room()
-            live = self._lives.setdefault(table_id, Live(row, self.settings.stalled_after))
+            live = self._lives.setdefault(table_id, Live(row, self.served, self.settings.stalled_after))
         self._lives.move_to_end(table_id)
         async with live.lock:
             is_unsure = self.store.is_shared and not live.followers  # a notice may have been missed
             if live.table is None or live.is_doubtful or is_unsure:
                 await self._catch_up(live)
         return live
+
+    @property
+    def lives(self) -> list[Live]:
+        """All tables in memory."""
+        return list(self._lives.values())
+
+    def live(self, table_id: str) -> Live | None:
+        """A table, if it is in memory."""
+        return self._lives.get(table_id)
 
     def holds(self, live: Live) -> bool:
         """Whether a table is still in memory, and not only in somebody's hands."""
@@ -107,7 +119,7 @@ class Hub:
         """Somebody changed a table: read the change and tell its followers, if it is in memory."""
         live = self._lives.get(table_id)
         if live is not None:
-            await self._quietly(self.refresh, live)
+            await self.quietly(self.refresh, live)
             self.drive(live)
 
     async def refresh(self, live: Live) -> None:
@@ -134,7 +146,7 @@ class Hub:
             raise Refused("unavailable", fault("other-rules")) from error
         live.wake()
         for player_id in live.players_missed():  # another process that got no answer in time thinks they are away
-            self._spawn(self.welcome(live, player_id))
+            self.spawn(self.presence.welcome(live, player_id))
         for follower in list(live.followers) if is_renamed else ():
             follower.end(AGAIN)
 
@@ -157,7 +169,7 @@ class Hub:
     async def decide(self, live: Live, entry: Entry, number: int, paid: Paid | None = None, pause: float = 0.0) -> None:
         """Judge a decision, store it for good, then tell everybody; this finishes even if the sender disconnects."""
         work = self._decide(live, entry, number, pause)
-        await asyncio.shield(self._spawn(work if paid is None else paid(work)))
+        await asyncio.shield(self.spawn(work if paid is None else paid(work)))
 
     async def _decide(self, live: Live, entry: Entry, number: int, pause: float) -> None:
         """Decide; if another process was faster, judge the decision again in the new state."""
@@ -168,15 +180,24 @@ class Hub:
                 await self._catch_up(live)
             if live.row.status == "abandoned":
                 raise Refused("table_over", fault("table-abandoned"))
-            if entry.by == "stand-in" and not live.row.seats[entry.seat].stand_in:
+            if entry.by != "player" and not live.is_for_bot(entry):
                 raise Refused("not_your_seat", fault("seat-not-yours", seat=entry.seat))  # its player is back
             turn = await self._try(live, entry, number)
         self.metrics.decisions.labels(entry.by).inc()
         live.wait(entry.seat, pause)
         live.wake()
         self.drive(live)
-        if live.table is not None and turn_of(live.table.game) != turn:
-            self.tell_turn(live)
+        is_next = live.table is not None and turn_of(live.table.game) != turn
+        if is_next:
+            self.presence.tell_turn(live)
+        if entry.by == "clock" and (is_next or not turn):
+            self._tell_late(live, entry.seat)
+
+    def _tell_late(self, live: Live, number: int) -> None:
+        """Tell a player that their time was up, once for each turn that is still theirs."""
+        seat = live.row.seats[number]
+        if seat.player_id is not None and not seat.stand_in:
+            self.presence.tell(live, {seat.player_id}, "late")
 
     async def _try(self, live: Live, entry: Entry, number: int) -> tuple[int, ...]:
         """Prepare, store and accept a decision; returns the turn it was made in."""
@@ -208,7 +229,7 @@ class Hub:
     def drive(self, live: Live) -> None:
         """Let bots decide while it is their turn or a clock has run out."""
         if not self.is_closing and not live.is_driven and live.job() is not None:
-            live.driver = self._spawn(self._drive(live))
+            live.driver = self.spawn(self._drive(live))
 
     async def _drive(self, live: Live) -> None:
         """Decide for bots until none may act; any other decision in the meantime wins."""
@@ -243,13 +264,15 @@ class Hub:
 
     async def _sweep(self) -> None:
         """Act where a clock has run out, or where the process that should have acted is gone."""
+        if not self.served.is_sure:
+            return  # a silence may have been everybody's
         now = clock.now()
         for driven in _parts([table_id for table_id, live in self._lives.items() if live.is_driven]):
             await self.store.put_off(driven, now + GRACE / 2, now + GRACE)  # it is not gone: its bots still think
         for table_id in await self.store.due_tables(now, AT_ONCE):
             known = self._lives.get(table_id)
             if known is None or not known.is_driven:
-                await self._quietly(self._look_after, table_id)
+                await self.quietly(self._look_after, table_id)
 
     async def _look_after(self, table_id: str) -> None:
         """Act at one table, or store when somebody must."""
@@ -258,15 +281,35 @@ class Hub:
         if live.row.status == "playing" and live.table is None:
             await deal_anyway(self.store, table_id)
             await self.refresh(live)
-            self.tell_turn(live)
-        if live.is_stalled:
-            await step_in(self.store, table_id)
-            await self.refresh(live)
+            self.presence.tell_turn(live)
+        if live.is_late and live.job() is None:
+            await self._run_out(live)
+        elif live.is_nearly_late:
+            self.presence.tell(live, live.acting(), "time_short")
         if live.job() is None and live.table is not None:
             to_act = live.table.game.to_act
             due = live.due(to_act, clock.now(), live.table.turn_at) if live.is_playing else None
             await self.store.set_due(table_id, live.number, due)
         self.drive(live)
+
+    async def _run_out(self, live: Live) -> None:
+        """Let happen what the table has chosen for whoever is out of time; everybody is told."""
+        late = live.acting()
+        await run_out(self.store, live.row.id, live.number)
+        await self.refresh(live)
+        self.presence.tell(live, late, "late")
+        if any(seat.out == "late" for seat in live.row.seats if seat.player_id in late):
+            self.presence.tell(live, live.row.people - late, "resigned")
+
+    async def _beat(self) -> None:
+        """Show that this process lives; if another does not, its players are missed."""
+        if await self.served.beat(self.store):
+            await self.presence.miss()
+
+    async def _look_round(self) -> None:
+        """After a start, once people have had time to connect again, miss those who have not."""
+        await asyncio.sleep(SILENCE)
+        await self.quietly(self.presence.miss)
 
     async def _compare(self) -> None:
         """Find changes that nobody told us of: a notice was lost, or the operator has changed the database."""
@@ -329,62 +372,7 @@ class Hub:
 
     def _followers(self) -> list[Follower]:
         """All who follow a table through this process."""
-        return [follower for live in self._lives.values() for follower in live.followers]
-
-    # --- who is there -----------------------------------------------------------------------------------------------
-
-    def stir(self, live: Live) -> None:
-        """Somebody has come to a table, or left it: in a moment we look who is there."""
-        if len(live.row.people) > 1:
-            self._stirred.setdefault(live.row.id, clock.now())
-
-    async def welcome(self, live: Live, player_id: str) -> None:
-        """A player has come; if they were away everybody learns that they are back."""
-        mine = [live.row.seats[seat] for seat in live.row.seats_of(player_id)]
-        if any(seat.away_at is not None or seat.stand_in for seat in mine):
-            await self._quietly(come_back, self.store, live.row.id, player_id)
-            await self._quietly(self.refresh, live)
-
-    async def _call_rolls(self) -> None:
-        """Write down who is away, at the tables where somebody came or went a moment ago."""
-        before = clock.now() - self.settings.away_grace
-        for table_id in [table_id for table_id, at in self._stirred.items() if at <= before]:
-            del self._stirred[table_id]
-            self._spawn(self._quietly(self._call_roll, table_id))
-
-    async def _call_roll(self, table_id: str) -> None:
-        """Write down who is away from one table."""
-        live = await self.open(table_id)
-        people, here = live.row.people, live.players_here()
-        if live.row.status not in ("open", "playing") or not is_missed(live.row, here):
-            return
-        elsewhere = await self._elsewhere(table_id) if self.store.is_shared and people - here else set[str]()
-        if is_missed(live.row, here | elsewhere):
-            await call_roll(self.store, table_id, lambda: live.players_here() | elsewhere)
-            await self.refresh(live)
-
-    async def nudge(self, live: Live, seat: int, by: int) -> bool:
-        """Tell a player that somebody waits for them; whether they could be told."""
-        player_id = live.row.seats[seat].player_id
-        if player_id is None:
-            return False
-        nudger = live.row.seats[by].player_id or ""
-        if await self.store.people.has_blocked(player_id, nudger):
-            return False
-        self._nudge(live, player_id, by)
-        elsewhere = await self._elsewhere(live.row.id) if self.store.is_shared else set()
-        if player_id in elsewhere:
-            await self.store.tell(f"nudge {live.row.id} {player_id} {by}")
-        if player_id in live.players_here() | elsewhere:
-            return True
-        players = await self.store.players_by_id([player_id])
-        return bool(players) and await self.notices.send(live, players[0], "nudge")
-
-    def _nudge(self, live: Live, player_id: str, by: int) -> None:
-        """Tell a player over the connections of this process."""
-        for follower in live.followers:
-            if follower.player is not None and follower.player.id == player_id:
-                follower.nudge(by)
+        return [follower for live in self.lives for follower in live.followers]
 
     # --- other processes --------------------------------------------------------------------------------------------
 
@@ -394,14 +382,13 @@ class Hub:
             case [table_id]:
                 self._heard_of_change(table_id)
             case ["blocks", player_id]:
-                self._spawn(self._quietly(self._read_blocks, {player_id}))
-            case ["who", question, table_id] if table_id in self._lives:
-                for player_id in self._lives[table_id].players_here():
-                    self._spawn(self._quietly(self.store.tell, f"here {question} {player_id}"))
-            case ["here", question, player_id] if question in self._asked:
-                self._asked[question].add(player_id)
+                self.spawn(self.quietly(self._read_blocks, {player_id}))
+            case ["who", question, table_id]:
+                self.presence.answer(question, table_id)
+            case ["here", question, *players]:
+                self.presence.answered(question, players)
             case ["nudge", table_id, player_id, by] if table_id in self._lives:
-                self._nudge(self._lives[table_id], player_id, int(by))
+                self.presence.nudge_here(self._lives[table_id], player_id, int(by))
 
     def _heard_of_change(self, table_id: str) -> None:
         """Somebody else changed a table."""
@@ -409,45 +396,17 @@ class Hub:
         if live is None:
             return
         if live.is_busy:
-            self._spawn(self._quietly(self.refresh, live))
+            self.spawn(self.quietly(self.refresh, live))
         else:
             del self._lives[table_id]
 
     def _joined(self) -> None:
         """Notices may have been missed until now."""
-        self._spawn(self._quietly(self._compare))
-
-    def tell_turn(self, live: Live) -> None:
-        """Send a notice to every player who must act and is not connected; nobody waits for it."""
-        if live.table is None or not live.is_playing:
-            return
-        ids = {live.row.seats[seat].player_id for seat in live.table.game.to_act}
-        away = [player_id for player_id in ids - live.players_here() if player_id is not None]
-        if away:
-            self._spawn(self._quietly(self._tell_away, live, away))
-
-    async def _tell_away(self, live: Live, away: list[str]) -> None:
-        """Send a notice to those of these players who have asked for it and are connected nowhere."""
-        players = await self.store.people.reachable(away)
-        elsewhere = await self._elsewhere(live.row.id) if players and self.store.is_shared else set()
-        for player in players:
-            if player.id not in elsewhere:
-                self._spawn(self.notices.send(live, player, "your_turn"))
-
-    async def _elsewhere(self, table_id: str) -> set[str]:
-        """The players who are connected through other processes, which have a moment to answer."""
-        question = new_id()
-        answers = self._asked[question] = set()
-        try:
-            await self.store.tell(f"who {question} {table_id}")
-            await asyncio.sleep(ANSWER)
-        finally:
-            del self._asked[question]
-        return answers
+        self.spawn(self.quietly(self._compare))
 
     # --- tasks ------------------------------------------------------------------------------------------------------
 
-    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """A task that is kept until it is done, its failure logged."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
@@ -463,10 +422,10 @@ class Hub:
     async def _repeat(self, every: float, work: Callable[[], Awaitable[None]]) -> None:
         """Do something again and again, even if it fails."""
         while not self.is_closing:
-            await self._quietly(work)
+            await self.quietly(work)
             await asyncio.sleep(every)
 
-    async def _quietly(self, work: Callable[..., Awaitable[object]], *given: Any) -> None:
+    async def quietly(self, work: Callable[..., Awaitable[object]], *given: Any) -> None:
         """Do something whose failure must not stop the rest."""
         try:
             await work(*given)

@@ -13,7 +13,8 @@ from eclisse.notation import key_from_seed, key_text
 from eclisse.server.messages.names import unlike
 from eclisse.server.store.rows import SeatRow
 
-STAND_IN: Final = "medium"  # for a player whose time is up, or who has left
+FILL: Final = "medium"  # on a free seat
+STAND_IN: Final = "easy"  # for a player whose time is up, who is away or has given up: nobody gains by that
 NAMES: Final = ("Ada", "Basile", "Clara", "Dario", "Edda")  # as many as a table has seats
 SLOW: Final = ("very-hard", "expert")  # levels that ask the network: they share a thread, and its time
 SHORTEST: Final = 100  # milliseconds below which it does not pay to look ahead

@@ -14,10 +14,13 @@ from eclisse.server.store.store import CHAT_SHOWN
 from eclisse.server.tables.levels import STAND_IN, player_of
 from eclisse.server.tables.lobby import info
 from eclisse.server.tables.results import scores, with_scores
+from eclisse.server.tables.served import Served
 from eclisse.server.tables.table import PIECE, Entry, Move, Table, known_by
 
 KEPT: Final = 8  # updates for spectators, by what they have seen
 WEEK: Final = 7 * 24 * 3600.0
+LONG: Final = 3600  # seconds a turn, from which on there is a warning before they are over
+NEARLY: Final = 1 / 6  # of a turn's time is left when it comes
 GRACE: Final = 5.0  # seconds a bot's turn is left to the process that came to it, before any other takes over
 Rest = Callable[[], Awaitable[None]]
 """Waits until there may be more work of the same kind; others have their turn."""
@@ -51,8 +54,8 @@ class Job(NamedTuple):
 class Live:
     """A table in memory; the database has the truth, and `lock` is held while memory catches up."""
 
-    def __init__(self, row: TableRow, stalled_after: float = WEEK) -> None:
-        self.row, self._stalled_after = row, stalled_after
+    def __init__(self, row: TableRow, served: Served | None = None, stalled_after: float = WEEK) -> None:
+        self.row, self._served, self._stalled_after = row, served or Served(), stalled_after
         self.table: Table | None = None
         self.lines: list[Line] = []
         self.lock = asyncio.Lock()
@@ -103,7 +106,36 @@ class Live:
         """When the time of those who must act runs out."""
         if self.table is None or self.row.clock is None or not self.is_playing:
             return None
-        return self.table.turn_at + self.row.clock
+        return self._served.deadline(self.table.turn_at, self.row.clock)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time of those who must act is up; without a clock that takes long, and others must wait."""
+        if self.table is None or not self.is_playing or not self._served.is_sure:
+            return False
+        up = self._time_up(self.table.turn_at)
+        return up is not None and clock.now() >= up
+
+    def _time_up(self, turn_at: float) -> float | None:
+        """When a turn has lasted for too long."""
+        if self.row.clock is None and len(self.row.people) < 2:
+            return None
+        return self._served.deadline(turn_at, self._stalled_after if self.row.clock is None else self.row.clock)
+
+    def _warning(self, turn_at: float) -> float | None:
+        """When those who must act are told that their time is nearly up, where there are hours to lose."""
+        up = self._time_up(turn_at)
+        if up is None or self.row.clock is None or self.row.clock < LONG:
+            return None
+        return up - self.row.clock * NEARLY
+
+    @property
+    def is_nearly_late(self) -> bool:
+        """Whether it is time for that warning."""
+        if self.table is None or not self.is_playing or self.is_late:
+            return False
+        at = self._warning(self.table.turn_at)
+        return at is not None and clock.now() >= at
 
     def is_behind(self, head: tuple[int, int] | None) -> bool:
         """Whether the database knew more a moment ago: a number and a revision, None for a table that is no more.
@@ -144,7 +176,7 @@ class Live:
         """A decision as it is stored."""
         mask = sum(1 << seat for seat in move.game.to_act)
         due = self.due(move.game.to_act, move.entry.at, table.turn_after(move))
-        reached = scores(move.game) if move.game.over else ()
+        reached = scores(move.game, self.row.seats, [*table.kept, move.entry]) if move.game.over else ()
         is_known = self.row.is_unaided and (not reached or self.row.daily is not None)
         known = known_by(move.game) if is_known else None
         return Append(self.row.id, move.number, move.entry, mask, due, reached, known)
@@ -153,9 +185,10 @@ class Live:
         """When a server must act by itself."""
         if any(self._bot(seat) for seat in to_act):
             return now + GRACE
-        if self.row.clock is None:
-            return turn_at + self._stalled_after if to_act and len(self.row.people) > 1 else None
-        return turn_at + self.row.clock if to_act else None
+        if not to_act:
+            return None
+        warning = self._warning(turn_at)
+        return warning if warning is not None and now < warning else self._time_up(turn_at)
 
     def accept(self, table: Table, move: Move) -> None:
         """Let a stored decision take effect."""
@@ -163,32 +196,36 @@ class Live:
         status = "over" if move.game.over else self.row.status
         self.row = replace(self.row, number=move.number, status=status)
         if move.game.over:
-            self.row = with_scores(self.row, scores(move.game))
+            self.row = with_scores(self.row, scores(move.game, self.row.seats, table.kept))
         self._public.clear()
 
     def _bot(self, seat: int) -> Job | None:
         """The work of a bot at a seat, if there is one."""
         row = self.row.seats[seat]
-        if row.kind == "bot":
+        if row.kind == "bot" or row.out:
             return Job(seat, player_of(row), "bot")
-        return Job(seat, STAND_IN, "stand-in") if row.stand_in else None
+        return Job(seat, STAND_IN, "stand-in" if self.row.clock is None else "clock") if row.stand_in else None
 
     def job(self) -> Job | None:
         """What the server must decide now: for a bot, or because the clock has run out."""
         if self.table is None or not self.is_playing:
             return None
-        to_act, deadline = self.table.game.to_act, self.deadline
+        to_act = self.table.game.to_act
         for seat in to_act:
             if (job := self._bot(seat)) is not None:
                 return job
-        return Job(to_act[0], STAND_IN, "clock") if deadline is not None and clock.now() >= deadline else None
+        is_bots = self.row.clock is not None and self.row.late == "turn" and self.is_late
+        return Job(to_act[0], STAND_IN, "clock") if is_bots else None
 
-    @property
-    def is_stalled(self) -> bool:
-        """Whether the others have waited for a person for so long that a bot must stand in."""
-        if self.table is None or not self.is_playing or self.row.clock is not None or len(self.row.people) < 2:
-            return False
-        return self.job() is None and clock.now() >= self.table.turn_at + self._stalled_after
+    def is_for_bot(self, entry: Entry) -> bool:
+        """Whether a decision is still a bot's to make; its player may be back."""
+        job = self.job()
+        return job is not None and (job.seat, job.by) == (entry.seat, entry.by)
+
+    def acting(self) -> set[str]:
+        """The players who must act."""
+        to_act = () if self.table is None else self.table.game.to_act
+        return {row.player_id for row in (self.row.seats[seat] for seat in to_act) if row.player_id and not row.out}
 
     def leave(self, follower: Follower) -> None:
         """Let a follower go; a table without followers uses as little memory as possible."""

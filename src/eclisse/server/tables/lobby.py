@@ -1,7 +1,7 @@
 """Tables before and around the game: making, joining, leaving, starting, the rematch."""
 
 import hmac
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from typing import Any, Final
@@ -23,7 +23,7 @@ from eclisse.server.store.days import DayDeal
 from eclisse.server.store.rows import Allowed, Player, SeatRow, TableRow, TooMany
 from eclisse.server.store.store import Change, NoSuchPlayer, NoSuchTable
 from eclisse.server.tables.fairness import key_of, promise_of
-from eclisse.server.tables.levels import STAND_IN, new_bot, style_of
+from eclisse.server.tables.levels import FILL, new_bot, style_of
 from eclisse.server.tables.table import known_by
 
 REVEAL: Final = 15.0  # seconds that clients have to show their numbers
@@ -31,7 +31,7 @@ REVEAL: Final = 15.0  # seconds that clients have to show their numbers
 
 def info(row: TableRow, player: Player | None) -> TableInfo:
     """A table as a player (None: a visitor) may know it."""
-    mine = row.seats_of(player.id if player else None)
+    mine = row.held_by(player.id if player else None)
     made = player is not None and player.id == row.creator
     is_told = row.status == "over" or (row.key_shown and row.status == "playing")
     open_key = is_told and not row.is_secret
@@ -46,6 +46,7 @@ def info(row: TableRow, player: Player | None) -> TableInfo:
                     "game",
                     "public",
                     "clock",
+                    "late",
                     "chat",
                     "planning",
                     "first",
@@ -87,6 +88,9 @@ def _seat(row: TableRow, seat: SeatRow, yours: bool) -> SeatInfo:
             "points": seat.points,
             "place": seat.place,
             "shares": seat.shares,
+            "out": seat.out,
+            "wish": seat.wish,
+            "late": seat.late,
         }
     )
 
@@ -105,7 +109,7 @@ def may_see(row: TableRow, player: Player | None, invite: str | None) -> bool:
 
 def is_invited(row: TableRow, player: Player | None, invite: str | None) -> bool:
     """Whether somebody belongs to a table, or shows its invitation."""
-    if player is not None and (row.creator == player.id or row.seats_of(player.id)):
+    if player is not None and (row.creator == player.id or row.held_by(player.id)):
         return True
     return invite is not None and hmac.compare_digest(invite.encode(), row.invite.encode())
 
@@ -167,7 +171,7 @@ class Lobby:
         return change.row
 
     async def leave(self, table_id: str, body: Leave, player: Player) -> TableRow:
-        """Give up seats: before the start they are free again, during the game a bot takes them.
+        """Give up seats: before the start they are free again, during the game that is to resign.
 
         A table that has not begun is removed when the last person leaves it.
         """
@@ -180,14 +184,14 @@ class Lobby:
                 raise Refused("not_your_seat", fault("seat-not-yours", seat=body.seat))
             if row.status not in ("open", "playing"):
                 raise Refused("table_over", fault("game-over"))
-            for seat in mine if body.seat is None else (body.seat,):
-                await change.seat(_left(row, seat))
-            people = any(seat.kind == "player" for seat in change.row.seats)
-            if not people:
+            left = mine if body.seat is None else (body.seat,)
+            if row.status == "playing":
+                await give_up(change, left, "resigned")
+                return change.row
+            for seat in left:
+                await change.seat(_freed(row.seats[seat]))
+            if not change.row.people:
                 change.set(status="abandoned", due=None)
-            elif row.status == "playing":
-                change.set(due=clock.now())  # a game that is not dealt yet is dealt now
-            if not people and row.status == "open":
                 await change.remove()
         return change.row
 
@@ -216,7 +220,7 @@ class Lobby:
             if free and (fill is None or row.creator != player.id):
                 raise Refused("not_started", fault("seat-still-free", seat=free[0]))
             for seat in free:
-                await change.seat(new_bot(seat, fill or STAND_IN, row.key or row.id, change.row.seats))
+                await change.seat(new_bot(seat, fill or FILL, row.key or row.id, change.row.seats))
             now = clock.now()
             change.set(status="playing", started_at=now, to_act=0, due=now + REVEAL)
             if all(seat.promise is None for seat in change.row.seats):
@@ -255,17 +259,17 @@ class Lobby:
             change.is_silent = True
             if change.row.status != "over":
                 raise Refused("not_over", fault("game-not-over"))
-            for seat in _seats_of(change.row, player):
-                await change.seat(replace(seat, shares=agree))
+            for number in change.row.held_by(player.id):
+                await change.seat(replace(change.row.seats[number], shares=agree))
         return change.row
 
     async def rematch(self, table_id: str, player: Player, origin: str = "") -> TableRow:
         """The next table with the same settings; a player who asks gets their old seats; later ones join it."""
         old = await self.table(table_id, player)
-        mine = old.seats_of(player.id)
+        mine = old.held_by(player.id)
         if not mine:
             raise Refused("not_your_seat", fault("rematch-by-players"))
-        if old.status != "over":
+        if old.status not in ("over", "abandoned"):
             raise Refused("not_over", fault("rematch-too-early"))
         new_row = replace(self._again(old, player), origin=origin or None)
         with _refusing():
@@ -298,7 +302,7 @@ class Lobby:
         """A new table like this one, with a secret key; other people's seats stay open for them."""
         now = clock.now()
         seats = tuple(
-            replace(seat, promise=None, nonce=None, stand_in=False, was=None, points=None, place=None, shares=False)
+            SeatRow(seat.seat, seat.kind, seat.player_id, seat.name, seat.level, invited=seat.invited)
             if seat.kind == "bot" or seat.player_id == player.id
             else _freed(seat)
             for seat in old.seats
@@ -441,6 +445,7 @@ def _new_table(body: NewTable, player: Player, origin: str, key: str | None, nam
         modules=tuple(sorted(set(body.modules))),
         public=body.public,
         clock=body.clock,
+        late=body.late,
         chat=body.chat,
         planning=is_alone(body) if body.planning is None else body.planning,
         first=body.first,
@@ -479,16 +484,10 @@ def new_seats(body: NewTable, player: Player, table: str) -> tuple[SeatRow, ...]
             rows.append(SeatRow(i, "player", player.id, seat.name or player.name))
         else:
             kept = SeatRow(i, "open", invited=seat.kind == "invited")
-            rows.append(new_bot(i, seat.level or STAND_IN, table, rows) if seat.kind == "bot" else kept)
+            rows.append(new_bot(i, seat.level or FILL, table, rows) if seat.kind == "bot" else kept)
         if rows[-1].name:
             rows[-1] = replace(rows[-1], name=unlike(rows[-1].name, (row.name for row in rows[:-1])))
     return tuple(rows)
-
-
-def _left(row: TableRow, seat: int) -> SeatRow:
-    """A seat that its player has left; during the game its name stays."""
-    here = row.seats[seat]
-    return _freed(here) if row.status == "open" else taken_by_bot(here)
 
 
 def _freed(seat: SeatRow) -> SeatRow:
@@ -496,7 +495,15 @@ def _freed(seat: SeatRow) -> SeatRow:
     return SeatRow(seat.seat, "open", invited=seat.invited)
 
 
-def taken_by_bot(seat: SeatRow) -> SeatRow:
-    """A seat that a bot has taken for good."""
-    left = replace(seat, player_id=None, was=seat.player_id, away_at=None, stand_in=False)
-    return replace(left, kind="bot", level=STAND_IN)
+async def give_up(change: Change, seats: Iterable[int], how: str) -> None:
+    """Let seats give up: a bot plays on, unless only one is left, who has won, or nobody but bots."""
+    for number in seats:
+        out = replace(change.row.seats[number], out=how, stand_in=False, away_at=None, wish=None)
+        await change.seat(out)
+    left = [seat for seat in change.row.seats if not seat.out]
+    if len(left) > 1 and change.row.people:
+        change.set(due=clock.now())  # a game that is not dealt yet is dealt now
+        return
+    change.set(status="abandoned", due=None)
+    for seat in change.row.seats if len(left) == 1 else ():
+        await change.seat(replace(seat, place=2 if seat.out else 1))

@@ -1,4 +1,4 @@
-"""Notices to players who are away: it is their turn, or somebody waits for them."""
+"""Notices to players who are away: it is their turn, somebody waits for them, their time is up, and the like."""
 
 import asyncio
 import logging
@@ -21,6 +21,13 @@ ABOUT: Final = "mailto:postmaster@localhost"  # whom to ask about a server that 
 TEXTS: Final = {
     "your_turn": "It is your turn at a table of {game}",
     "nudge": "Somebody waits for you at a table of {game}",
+    "time_short": "Your time is nearly up at a table of {game}",
+    "late": "Your time was up at a table of {game}",
+    "resigned": "Somebody has given up at a table of {game}",
+    "end_offered": "Somebody would like to end a game of {game}",
+    "ended": "A game of {game} was ended by agreement",
+    "rematch": "Somebody would like a rematch of {game}",
+    "joined": "Somebody has sat down at your table of {game}",
 }
 logger = logging.getLogger(__name__)
 
