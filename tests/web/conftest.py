@@ -43,7 +43,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Thread]:
     assert (static / "index.html").is_file(), "the web client is not built: run `make web` first"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(app, "STATIC", static)
-        soon: dict[str, Any] = {"away_grace": 0.3, "stand_in_after": 0.0, "replace_after": 0.0}
+        soon: dict[str, Any] = {"away_grace": 0.3, "stand_in_after": 0.0}
         with serving(f"sqlite:///{tmp_path_factory.mktemp('web')}/eclisse.db", **soon) as server:
             yield server
 

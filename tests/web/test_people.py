@@ -11,11 +11,14 @@ from playwright.sync_api import Browser, Page, expect
 from eclisse import Game
 from eclisse.server.process import clock
 from eclisse.server.store.rows import DAY, day_of
+from tests.server.days import DAY as DAYS
+from tests.server.days import let_pass, simulated
 from tests.server.people import Person
 from tests.server.reviewed import keep_review
 from tests.server.serving import Thread, wait_until
 from tests.server.test_daily import Days, finish
 from tests.server.test_tables import make_older
+from tests.server.test_three_days import draw_twice
 from tests.web.conftest import PAINT, Visitor, serious
 from tests.web.games import bot_game, enter
 from tests.web.playing import keep_tickets, prefs
@@ -64,7 +67,7 @@ def test_a_friend_who_closes_the_browser_is_missed_replaced_and_welcomed_back(vi
                 shot(host, f"missed-{width}")
             host.locator("[data-nudge]").click()
             expect(host.locator("[data-said]")).to_have_text("Grace cannot be reached right now.")
-            host.locator("[data-stand-in]").click()
+            host.locator("[data-stand-in]").click()  # after a day, which this server takes for nothing
             expect(host.locator("[data-number]")).not_to_have_attribute("data-number", "1")
             assert watcher.locator("[data-missed]").count() == 0
             guest.goto(f"{site.url}/t/{table}")
@@ -77,6 +80,92 @@ def test_a_friend_who_closes_the_browser_is_missed_replaced_and_welcomed_back(vi
             (grace if waits else ann).post(f"tables/{table}/nudge", seat=1 - waits)
             expect((host if waits else guest).locator("[data-nudged]")).to_be_visible()
             shot(guest, "nudged")
+
+
+def test_a_game_over_days_as_each_of_two_sees_it(visitor: Visitor, site: Thread) -> None:
+    """Away, nudged, back, out of time, an offer to end it, resigned; the names of pictures tell who sees it."""
+    own, hers = os.environ.get("LANGUAGES", "en,fr").split(",")
+    with (
+        simulated(),
+        Person(site.url, "Ann") as ann,
+        Person(site.url, "Grace") as grace,
+        visitor.page(store=prefs(language=own), size=(1366, 768)) as host,
+        visitor.page(store=prefs(language=hers), size=(390, 844)) as guest,
+    ):
+        as_player(host, ann)
+        as_player(guest, grace)
+        table = ann.table("usa", "you open", clock=int(3 * DAYS), first=1)
+        there = f"{site.url}/t/{table['id']}"
+        guest.goto(f"{there}?invite={table['invite']}")
+        guest.locator("[data-sit='1']").click()
+        expect(guest.locator("[data-start]")).to_be_visible()
+        shot(guest, "1-lobby-grace")
+        guest.locator("[data-start]").click()
+        host.goto(there)
+        for page in (host, guest):
+            keep_tickets(page)
+        expect(host.locator("[data-number='2']")).to_be_visible()
+        guest.goto(f"{site.url}/rules")
+        # Away for a day of three: Ann can nudge her, and nothing else.
+        let_pass(site, DAYS)
+        expect(host.locator("[data-missed='1'] [data-nudge]")).to_be_visible()
+        assert host.locator("[data-missed] button").count() == 2
+        shot(host, "2-away-ann")
+        host.locator("[data-nudge]").click()
+        expect(host.locator("[data-said]")).to_be_visible()
+        shot(host, "3-nudged-ann")
+        let_pass(site, 1.7 * DAYS)
+        guest.goto(there)
+        expect(guest.locator("[data-time-short]")).to_be_visible()
+        assert serious(guest) == []
+        shot(guest, "4-time-is-short-grace")
+        here = site.services.hub
+        site.call(here.presence.nudge(site.call(here.open(table["id"])), 1, 0))  # the limit knows no simulated days
+        expect(guest.locator("[data-nudged]")).to_be_visible()
+        shot(guest, "5-nudged-grace")
+        with grace.sit(table["id"]) as seat:
+            draw_twice(seat)
+        guest.goto(f"{site.url}/rules")
+        with ann.sit(table["id"]) as seat:
+            draw_twice(seat)
+        # Her time runs out: a bot decides this turn.
+        expect(host.locator("[data-number='6']")).to_be_visible()
+        let_pass(site, 3 * DAYS + 60)
+        expect(host.locator("[data-player='0'][aria-current=true]")).to_be_visible()
+        shot(host, "6-out-of-time-ann")
+        guest.goto(site.url)
+        expect(guest.locator(f"[data-table='{table['id']}']")).to_be_visible()
+        shot(guest, "7-her-games-grace")
+        guest.goto(there)
+        expect(guest.locator("[data-time-up]")).to_be_visible()
+        shot(guest, "8-back-grace")
+        guest.locator("[data-time-up] button").click()
+        # Ann would like to end it, Grace would not; then she resigns.
+        host.locator("[data-tab=menu]").click()
+        host.locator("[data-end]").click()
+        expect(host.locator("[data-end-waits]")).to_be_visible()
+        shot(host, "9-offers-the-end-ann")
+        expect(guest.locator("[data-end-offered]")).to_be_visible()
+        shot(guest, "10-offered-the-end-grace")
+        guest.locator("[data-end-no]").click()
+        guest.locator("[data-tab=menu]").click()
+        guest.locator("[data-resign]").click()
+        shot(guest, "11-resigns-grace")
+        assert serious(guest) == []
+        guest.locator("[data-resign-sure]").click()
+        expect(guest.locator("[data-ended]")).to_be_attached()
+        guest.locator("[data-tab=menu]").click()
+        expect(guest.locator("[data-ended]")).to_be_in_viewport()
+        shot(guest, "12-resigned-grace")
+        expect(host.locator("[data-ended]")).to_contain_text("Grace")
+        assert host.locator("[data-keep], [data-deck]:enabled, [data-missed]").count() == 0
+        assert serious(host) == []
+        shot(host, "13-has-won-ann")
+        host.locator("[data-rematch]").click()
+        expect(guest.locator("[data-rematch-told]")).to_be_visible()
+        guest.goto(site.url)
+        expect(guest.locator(f"[data-join-rematch='{table['id']}']")).to_be_visible()
+        shot(guest, "14-rematch-grace")
 
 
 def test_chat_is_muted_and_whoever_writes_blocked_and_reported(visitor: Visitor, site: Thread) -> None:
@@ -102,6 +191,28 @@ def test_chat_is_muted_and_whoever_writes_blocked_and_reported(visitor: Visitor,
             page.locator("[data-block]").click()
             expect(page.get_by_text("second")).to_be_hidden()
             wait_until(lambda: [one["name"] for one in ann.get("players/me/blocks")] == ["Mallory"])
+
+
+def test_whoever_never_writes_is_blocked_and_reported_too(visitor: Visitor, site: Thread) -> None:
+    with Person(site.url, "Ann") as ann, Person(site.url, "Mallory") as mallory:
+        table = ann.start_with(mallory)
+        with visitor.page(store=prefs(), size=(390, 844)) as page:
+            as_player(page, ann)
+            page.goto(f"{site.url}/t/{table}")
+            page.locator("[data-tab=menu]").click()
+            page.locator("[data-author=seat-1]").click()
+            page.locator("[data-report]").click()
+            page.get_by_placeholder("What is wrong?").fill("spoils every game")
+            page.locator("[data-send-report]").click()
+            expect(page.get_by_text("The operator has been told.")).to_be_visible()
+            assert serious(page) == []
+            shot(page, "others")
+            page.reload()
+            page.locator("[data-tab=menu]").click()
+            page.locator("[data-author=seat-1]").click()
+            page.locator("[data-block]").click()
+            expect(page.get_by_text("You have blocked Mallory.")).to_be_visible()
+            assert [one["name"] for one in ann.get("players/me/blocks")] == ["Mallory"]
 
 
 def test_what_was_read_or_decided_without_you_is_told_as_it_is(visitor: Visitor, site: Thread) -> None:

@@ -1,7 +1,27 @@
 /** Shows the server's notices while the page is closed, and opens the table when one is clicked. */
 const TEXTS = {
-  en: { your_turn: 'It is your turn.', nudge: 'Somebody is waiting for you.' },
-  fr: { your_turn: 'C’est à vous de jouer.', nudge: 'Quelqu’un vous attend.' },
+  en: {
+    your_turn: 'It is your turn.',
+    nudge: 'Somebody is waiting for you.',
+    time_short: 'Your time is nearly up.',
+    late: 'Your time was up.',
+    resigned: 'Somebody has given up.',
+    end_offered: 'Somebody would like to end the game.',
+    ended: 'The game was ended by agreement.',
+    rematch: 'Somebody would like a rematch.',
+    joined: 'Somebody has sat down at your table.',
+  },
+  fr: {
+    your_turn: 'C’est à vous de jouer.',
+    nudge: 'Quelqu’un vous attend.',
+    time_short: 'Votre temps est presque écoulé.',
+    late: 'Votre temps est écoulé.',
+    resigned: 'Quelqu’un a abandonné.',
+    end_offered: 'On vous propose d’arrêter la partie.',
+    ended: 'La partie a été arrêtée d’un commun accord.',
+    rematch: 'On vous propose une revanche.',
+    joined: 'Quelqu’un s’est assis à votre table.',
+  },
 }
 const language = new URL(self.location.href).searchParams.get('lang') === 'fr' ? 'fr' : 'en'
 

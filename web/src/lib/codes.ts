@@ -79,6 +79,8 @@ export const CODES = {
   'table.pace': ['instant', 'normal', 'slow'],
   'table.level-says': ['beginner', 'easy', 'medium', 'hard', 'very-hard', 'expert'],
   'table.style': ['hungry', 'long-route', 'one-step'],
+  'table.late': ['turn', 'bot', 'resign'],
+  'table.out': ['resigned', 'late'],
   'table.level': ['beginner', 'easy', 'medium', 'hard', 'very-hard', 'expert'],
   'table.your-turn': [
     'setup',

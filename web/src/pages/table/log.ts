@@ -1,4 +1,4 @@
-/** The lines of the log: what each step did, and who gave up a seat. */
+/** The lines of the log: what each step did, who gave up, and who came back. */
 import { t } from '../../lib/i18n.svelte'
 import type { Naming } from '../../lib/naming'
 import type { SeatInfo, Step } from '../../lib/protocol'
@@ -13,6 +13,8 @@ export interface LogLine {
   cities: string[]
 }
 
+const LEFT = { left: 'log.left', resigned: 'log.resigned', late: 'log.out-of-time' } as const
+
 /** All lines, the latest first. A bot that decides where a person sat says that the person has left. */
 export function logLines(
   steps: readonly Step[],
@@ -22,16 +24,23 @@ export function logLines(
 ): LogLine[] {
   const lines: LogLine[] = []
   const people = new Set<number>()
+  const isGone = (seat: number) => people.has(seat) && seats[seat]?.kind === 'bot'
+  const instead = new Set<number>() // those for whom a bot has decided last
+  const say = (key: string, seat: number, text: string) => lines.push({ key, seat, text, routes: [], cities: [] })
   const left = (seat: number) => {
     people.delete(seat)
-    lines.push({ key: `left-${seat}`, seat, text: t('log.left', { name: who(seat) }), routes: [], cities: [] })
+    say(`left-${seat}`, seat, t(LEFT[seats[seat]?.out ?? 'left'], { name: who(seat) }))
   }
   for (const step of steps) {
-    if (step.by === 'player') people.add(step.seat)
-    else if (step.by === 'bot' && people.has(step.seat)) left(step.seat)
+    const { seat, by } = step
+    if (by === 'player' && instead.delete(seat)) say(`back-${step.number}`, seat, t('log.back', { name: who(seat) }))
+    if (by === 'player') people.add(seat)
+    else if (by === 'stand-in') instead.add(seat)
+    else if (by === 'bot' && people.has(seat)) left(seat)
     const text = told(step, names, who).join(' ')
     if (text) lines.push({ key: String(step.number), seat: step.seat, text, ...placesOf(step) })
   }
-  for (const seat of people) if (seats[seat]?.kind === 'bot') left(seat)
+  for (const seat of seats.keys())
+    if (seats[seat]!.out ? !lines.some(({ key }) => key === `left-${seat}`) : isGone(seat)) left(seat)
   return lines.reverse()
 }

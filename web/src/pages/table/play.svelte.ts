@@ -84,8 +84,11 @@ export class Play {
   /** Whether you play alone against bots, and not what everybody plays today: only then the coach helps. */
   alone = $derived.by(() => isAlone(this.socket.table?.seats ?? []) && !this.socket.table?.daily)
 
+  /** Whether the game was ended before it was over. */
+  ended = $derived.by(() => this.socket.table?.status === 'abandoned')
+
   /** What may be decided now, by kind. */
-  legal: Legal[] = $derived.by(() => (this.socket.connection === 'open' ? this.socket.legal : []))
+  legal: Legal[] = $derived.by(() => (this.socket.connection === 'open' && !this.ended ? this.socket.legal : []))
   kinds: Set<string> = $derived(new Set(this.legal.map((one) => one.kind)))
   myTurn = $derived.by(() => this.legal.length > 0)
   /** Whether tickets are to be chosen now. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Step } from '../../lib/protocol'
-import { placesOf, recentMoves, timedOut } from './recent'
+import { placesOf, recentMoves, decidedFor } from './recent'
 
 let number = 0
 const step = (seat: number, ...events: Step['events']): Step => ({ number: ++number, seat, by: 'bot', at: 0, events })
@@ -43,8 +43,9 @@ it('tells a seat what was decided when its time was up, until it decides itself'
   const late = (seat: number): Step => ({ ...drew(seat), by: 'clock' })
   const [first, second] = [late(0), late(0)]
   const steps = [drew(0), first, claimed(1, 'a--b'), second]
-  expect(timedOut(steps, 0)).toEqual({ number: second.number, steps: [first, second] })
-  expect(timedOut([...steps, drew(0)], 0)).toBeNull()
-  expect(timedOut(steps, 1)).toBeNull()
-  expect(timedOut(steps, null)).toBeNull()
+  expect(decidedFor(steps, 0)).toEqual({ number: second.number, steps: [first, second], away: false })
+  expect(decidedFor([...steps, drew(0)], 0)).toBeNull()
+  expect(decidedFor(steps, 1)).toBeNull()
+  expect(decidedFor(steps, null)).toBeNull()
+  expect(decidedFor([...steps, { ...drew(0), by: 'stand-in' }], 0)?.away).toBe(true)
 })

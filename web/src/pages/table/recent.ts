@@ -57,9 +57,13 @@ export function placesOf(step: Step): { routes: string[]; cities: string[] } {
   return { routes: [...move.routes, ...given], cities: move.cities }
 }
 
-/** What a bot decided for a seat that had no time left, unless the seat has decided since. */
-export function timedOut(all: readonly Step[], own: number | null): { number: number; steps: Step[] } | null {
+/** What a bot decided for a seat that had no time left, or was away, unless the seat has decided since. */
+export function decidedFor(
+  all: readonly Step[],
+  own: number | null,
+): { number: number; steps: Step[]; away: boolean } | null {
   const mine = all.filter((step) => step.seat === own)
-  const steps = mine.slice(mine.findLastIndex((step) => step.by !== 'clock') + 1)
-  return steps.length ? { number: steps.at(-1)!.number, steps } : null
+  const steps = mine.slice(mine.findLastIndex((step) => step.by !== 'clock' && step.by !== 'stand-in') + 1)
+  const last = steps.at(-1)
+  return last ? { number: last.number, steps, away: last.by === 'stand-in' } : null
 }
