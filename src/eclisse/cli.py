@@ -336,13 +336,14 @@ def serve(
     origins: Annotated[str | None, typer.Option(help="Other allowed origins, such as https://a.org.")] = None,
     webhook_networks: Annotated[str | None, typer.Option(help="Private networks to which notices may be sent.")] = None,
     limits: Annotated[str | None, typer.Option(help="Changed limits, such as max_tables=100,chat_rate=2.")] = None,
+    operator: Annotated[str, typer.Option(help="The id of a player, who gets a notice of every report.")] = "",
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
     browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
     """Run the server of the online game."""
     from eclisse.server.process.command import read_settings, run
 
-    settings = read_settings(database, root_path, public_url, origins, webhook_networks, limits)
+    settings = read_settings(database, root_path, public_url, origins, webhook_networks, limits, operator)
     settings = replace(settings, contact=contact.strip())
     compile_once()
     run(settings, host, port, proxies, log_level, browser)

@@ -9,11 +9,14 @@ from eclisse.cli_options import Database, JsonFlag, print_json
 admin = typer.Typer(no_args_is_help=True, help="Look after the players and tables of a server, while it runs.")
 SomeId = Annotated[str, typer.Argument(metavar="ID", help="An id from one of the lists.")]
 Search = Annotated[str, typer.Argument(metavar="[TEXT]", help="Only those whose name, or game, contains it.")]
+Why = Annotated[str, typer.Option(metavar="TEXT", help="The reason, for the log.")]
+Days = Annotated[float | None, typer.Option(min=0.01, help="For so many days; without, for good.")]
 LISTS: Final = {
     "players": "The newest players.",
     "tables": "The tables that changed last.",
     "reports": "What players have reported and nobody has closed.",
     "statistics": "How much there is.",
+    "log": "What operators did.",
 }
 
 
@@ -29,7 +32,8 @@ def _add_list(name: str, words: str) -> None:
         if as_json:
             print_json(found)
         else:
-            print("\n".join(columns(found)))
+            shown = [{name: len(v) if isinstance(v, list) else v for name, v in row.items()} for row in found]
+            print("\n".join(columns(shown)))
 
 
 for _name, _words in LISTS.items():
@@ -37,32 +41,32 @@ for _name, _words in LISTS.items():
 
 
 @admin.command()
-def ban(player: SomeId, database: Database = None) -> None:
-    """Keep a player out."""
+def ban(player: SomeId, days: Days = None, why: Why = "", database: Database = None) -> None:
+    """Keep a player out, for some days or for good."""
     from eclisse.server.process import admin as work
 
-    work.over(database, lambda store: work.ban(store, player))
+    work.over(database, lambda store: work.ban(store, player, days, why))
 
 
 @admin.command()
-def unban(player: SomeId, database: Database = None) -> None:
+def unban(player: SomeId, why: Why = "", database: Database = None) -> None:
     """Let a banned player in again."""
     from eclisse.server.process import admin as work
 
-    work.over(database, lambda store: work.ban(store, player, False))
+    work.over(database, lambda store: work.unban(store, player, why))
 
 
 @admin.command("close")
-def close_report(report: SomeId, database: Database = None) -> None:
+def close_report(report: SomeId, why: Why = "", database: Database = None) -> None:
     """Close a report."""
     from eclisse.server.process import admin as work
 
-    work.over(database, lambda store: work.close_report(store, report))
+    work.over(database, lambda store: work.close_report(store, report, why))
 
 
 @admin.command()
-def delete(some: SomeId, database: Database = None) -> None:
+def delete(some: SomeId, why: Why = "", database: Database = None) -> None:
     """Forget a player, or remove a table with its game."""
     from eclisse.server.process import admin as work
 
-    work.over(database, lambda store: work.delete(store, some))
+    work.over(database, lambda store: work.delete(store, some, why))

@@ -208,6 +208,7 @@ ONLINE: Final[dict[str, str]] = {
     "passkey-unknown": "this passkey belongs to nobody here",
     "too-many-passkeys": "you have {most} passkeys, or somebody has this one already",
     "player-banned": "the operator of this server has banned you",
+    "player-banned-until": "the operator of this server has banned you for another {days:day|days}",
     "no-such-device": "you are not signed in on such a device",
     "nobody-there": "name another person: a seat, or a line of chat with its author",
     "too-many-reports": "you have sent {most} reports within a day; try again tomorrow",

@@ -15,12 +15,10 @@ DAY = 24 * HOUR
 @contextmanager
 def simulated() -> Iterator[None]:
     """Time that is as it was afterwards."""
-    before = clock.now() - clock._skipped
     try:
         yield
     finally:
-        clock._skipped = 0.0
-        assert clock.now() >= before
+        clock._skipped.clear()
 
 
 def let_pass(server: Thread, seconds: float) -> None:

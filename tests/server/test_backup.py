@@ -76,8 +76,8 @@ def test_the_commands_back_up_and_restore_and_say_what_is_wrong(
     with serving(address) as server, Person(server.url, "Ann") as ann:
         ann.table()
         ann.get("push")  # the server has its key by now
-    assert run_here("backup", str(file), "--database", address).stdout == f"6 rows written to {file}\n"
-    assert run_here("restore", str(file), "--database", postgres_database).stdout.startswith("6 rows restored\n")
+    assert run_here("backup", str(file), "--database", address).stdout == f"7 rows written to {file}\n"
+    assert run_here("restore", str(file), "--database", postgres_database).stdout.startswith("7 rows restored\n")
     with serving(postgres_database) as server, Person(server.url, "Bob") as bob:
         bob.http.cookies = ann.http.cookies
         assert bob.get("players/me")["name"] == "Ann"

@@ -1,8 +1,10 @@
 """One's own things: devices and tokens, whom one does not want to hear, everything that is known, and the end of it."""
 
+import getpass
 import json
 import random
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from eclisse.server.process import clock
 from eclisse.server.process.verify import verify
 from eclisse.server.store.rows import FORMER
 from eclisse.server.store.schema import players, secrets
+from tests.server.days import Told, let_pass, simulated
 from tests.server.people import Person, Seat, play
 from tests.server.serving import serving, wait_until
 
@@ -124,7 +127,7 @@ def test_a_rematch_is_no_way_around_a_block_nor_to_a_second_seat(sqlite: str) ->
 
 def admin(database: str, *words: str) -> Any:
     """`eclisse admin`: what it prints, as a value."""
-    lists = words[0] in ("players", "tables", "reports", "statistics")
+    lists = words[0] in ("players", "tables", "reports", "statistics", "log")
     done = CliRunner().invoke(app, ["admin", *words, "--database", database, *(["--json"] if lists else [])])
     assert done.exit_code == 0, done.output or done.exception
     return json.loads(done.stdout) if lists else None
@@ -161,6 +164,68 @@ def test_the_operator_reads_reports_and_bans(database: str) -> None:
         assert admin(database, "tables") == []
         with pytest.raises(AssertionError, match="no-such-id"):
             admin(database, "ban", "nobody")
+
+
+def test_a_report_outlives_whom_it_is_about_and_alerts_the_operator(
+    database: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(database) as server, Person(server.url, "Ann") as ann, Person(server.url, "Eve") as eve:
+        table = ann.start_with(eve)
+        with eve.sit(table) as guest, ann.sit(table) as host:
+            for seat, text in ((guest, "you fool"), (host, "please stop")):
+                seat.send(type="say", text=text)
+                host.until(lambda m, said=text: m["type"] == "chat" and m["lines"][-1]["text"] == said)
+        assert ann.call("POST", "reports", {"table": table, "seat": 1, "text": "rude"}).status_code == 201
+        assert eve.call("DELETE", "players/me").status_code == 204
+        (report,) = admin(database, "reports")
+        assert (report["by"], report["by_id"], report["about"], report["about_id"]) == ("Ann", ann.id, "Eve", eve.id)
+        told = [(line["player_id"], line["name"], line["text"]) for line in report["conversation"]]
+        assert told == [(eve.id, "Eve", "you fool"), (ann.id, "Ann", "please stop")]
+        (alert,) = [one for one in caplog.records if one.message == "a player was reported"]
+        assert (alert.report, alert.about, alert.by) == (report["id"], eve.id, ann.id)
+        assert "eclisse_reports_total 1.0" in server.services.metrics.text().decode()
+        assert ann.call("DELETE", "players/me").status_code == 204
+        assert admin(database, "reports")[0]["by"] == ""
+
+
+def test_whoever_is_told_of_reports_gets_a_notice(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url, "Olga") as olga:
+        operator = olga.id
+    with (
+        serving(sqlite, operator=operator) as server,
+        Person(server.url, "Ann") as ann,
+        Person(server.url, "Eve") as eve,
+    ):
+        told = Told(server)
+        (player,) = server.call(server.services.store.players_by_id([operator]))
+        server.call(server.services.store.change_player(replace(player, webhook="https://example.org/")))
+        ann.call("POST", "reports", {"table": ann.start_with(eve), "seat": 1, "text": "rude"})
+        wait_until(lambda: told.to("Olga") == ["report"])
+
+
+def test_a_ban_ends_and_all_that_operators_did_is_written_down(database: str) -> None:
+    with simulated(), serving(database) as server, Person(server.url, "Eve") as eve:
+        admin(database, "ban", eve.id, "--days", "7", "--why", "rude")
+        answer = eve.call("GET", "players/me").json()
+        assert [(one["code"], one["params"]) for one in answer["faults"]] == [("player-banned-until", {"days": 7})]
+        let_pass(server, 8 * 24 * 3600)
+        assert eve.get("players/me")["name"] == "Eve"
+        with eve.sit(eve.table("usa", "you open")["id"]) as seat:
+            seat.receive()
+            server.call(server.services.hub._check_people())
+            seat.send(type="ping")
+            seat.until(lambda m: m["type"] == "pong")  # still connected
+        admin(database, "ban", eve.id)
+        assert eve.refused("GET", "players/me") == "not_allowed"
+        admin(database, "unban", eve.id, "--why", "sorry")
+        deeds = admin(database, "log")
+        assert sorted((deed["command"], deed["target"], deed["why"]) for deed in deeds) == [
+            ("ban", eve.id, ""),
+            ("ban", eve.id, "(7 days) rude"),
+            ("unban", eve.id, "sorry"),
+        ]
+        assert {deed["operator"] for deed in deeds} == {getpass.getuser()}
+        assert len(admin(database, "log", "sorry")) == 1
 
 
 def test_all_that_is_known_is_given_out_and_forgotten_when_asked(
@@ -227,20 +292,24 @@ def test_whoever_the_operator_deletes_is_gone_from_the_memory_of_the_server_too(
             wait_until(lambda: not live.lines)
         with bob.sit(playing) as seat:
             first = seat.receive()["table"]["seats"][0]
-            assert (first["kind"], first["name"]) == ("bot", None)
+            assert (first["out"], first["name"]) == ("resigned", None)
             assert server.services.hub._lives[playing].table.deal.names[0] == FORMER
 
 
 def test_a_bot_follows_a_player_who_is_forgotten_in_the_middle_of_a_game(sqlite: str) -> None:
     with serving(sqlite) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
-        table = ann.start_with(bob)
+        table = ann.table("usa", "you open bot:easy", public=True)["id"]
+        bob.post(f"tables/{table}/join")
+        ann.post(f"tables/{table}/start")
         with bob.sit(table) as seat:
             seat.update()
             assert ann.call("DELETE", "players/me").status_code == 204
             assert seat.closed() == 1012
-        with bob.sit(table) as seat:
-            first = seat.receive()["table"]["seats"][0]
-            assert (first["kind"], first["name"]) == ("bot", None)
+        with bob.sit(table, since=0) as seat:
+            told = seat.receive()["table"]
+            first = told["seats"][0]
+            assert (told["status"], first["out"], first["name"]) == ("playing", "resigned", None)
+            seat.until(lambda m: m["type"] == "update" and (0, "bot") in [(s["seat"], s["by"]) for s in m["steps"]])
 
 
 def test_whoever_does_not_come_any_more_is_forgotten(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

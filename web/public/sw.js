@@ -10,6 +10,7 @@ const TEXTS = {
     ended: 'The game was ended by agreement.',
     rematch: 'Somebody would like a rematch.',
     joined: 'Somebody has sat down at your table.',
+    report: 'A player was reported.',
   },
   fr: {
     your_turn: 'C’est à vous de jouer.',
@@ -21,6 +22,7 @@ const TEXTS = {
     ended: 'La partie a été arrêtée d’un commun accord.',
     rematch: 'On vous propose une revanche.',
     joined: 'Quelqu’un s’est assis à votre table.',
+    report: 'Un joueur a été signalé.',
   },
 }
 const language = new URL(self.location.href).searchParams.get('lang') === 'fr' ? 'fr' : 'en'

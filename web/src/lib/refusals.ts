@@ -17,7 +17,7 @@ type Value = FaultInfo['params'][string]
 
 const itself = (id: string) => id
 const NOBODY: Speaker = { seat: (n) => t('refusal.seat', { n: n + 1 }), route: itself, city: itself, ticket: itself }
-const COUNTS = ['excess', 'placed', 'needed', 'more', 'most', 'least', 'seats'] // the number a text agrees with
+const COUNTS = ['excess', 'placed', 'needed', 'more', 'most', 'least', 'seats', 'days'] // the number a text agrees with
 
 /** Why something was refused; whatever is not a refusal means that no answer came. */
 export const why = (refusal: unknown, by: Speaker = NOBODY): string =>

@@ -10,7 +10,7 @@ from eclisse.server.messages.refusal import Refused
 from eclisse.server.network.rest import REFUSALS, Has, InPerson, Me, Services, as_player, set_cookie
 from eclisse.server.players.devices import label_of
 from eclisse.server.players.passkeys import LASTS, Answer, Challenges, check, check_signature, is_key
-from eclisse.server.players.players import hashed, new_secret
+from eclisse.server.players.players import check_ban, hashed, new_secret
 from eclisse.server.process import clock
 
 passkeys = APIRouter(prefix="/api", responses=REFUSALS, tags=["players"])
@@ -79,8 +79,7 @@ async def sign_in(body: bodies.UsedPasskey, has: Has, request: Request, response
     if not await has.store.people.use_passkey(body.id, made, clock.now() + LASTS):
         raise Refused("invalid", fault("passkey-invalid"))
     player = (await has.store.players_by_id([found.player_id]))[0]
-    if player.banned_at is not None:
-        raise Refused("not_allowed", fault("player-banned"))
+    check_ban(player)
     secret, label = new_secret(), label_of(request.headers.get("user-agent"))
     await has.store.add_secret(player.id, "cookie", hashed(secret), label=label)
     set_cookie(request, response, secret)

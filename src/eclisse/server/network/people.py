@@ -2,6 +2,8 @@
 
 import hmac
 import json
+import logging
+from dataclasses import asdict
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Path, Request, Response
@@ -31,6 +33,7 @@ from eclisse.server.store.rows import Player
 from eclisse.server.tables.absence import waited_for, wish
 from eclisse.server.tables.lobby import info
 
+logger = logging.getLogger(__name__)
 REPORTS: Final = 20  # by one player within a day
 ShortId = Annotated[str, Path(pattern="^[0-9a-f]+$", min_length=SHORT, max_length=32)]
 people = APIRouter(prefix="/api", responses=REFUSALS, tags=["players"])
@@ -166,10 +169,16 @@ async def _blocks(me: Player, has: Services) -> list[bodies.Blocked]:
 
 @people.post("/reports", status_code=201)
 async def report(body: bodies.Complaint, me: Me, has: Has) -> None:
-    """Tell the operator about somebody."""
+    """Tell the operator about somebody, with what was said at the table; the operator is alerted."""
     who, said = await _person(has, body, me)
-    if not await has.store.people.report(Report(new_id(), me.id, who, body.table, said, body.text), REPORTS):
+    named, lines = await has.store.players_by_id([who]), await has.store.lines(body.table, 0)
+    about = named[0].name if named else ""
+    told = Report(new_id(), me.id, who, body.table, said, body.text, me.name, about, json.dumps([*map(asdict, lines)]))
+    if not await has.store.people.report(told, REPORTS):
         raise Refused("too_many", fault("too-many-reports", most=REPORTS))
+    logger.warning("a player was reported", extra={"report": told.id, "by": me.id, "about": who, "table": body.table})
+    has.metrics.reports.inc()
+    has.hub.presence.tell(await has.hub.open(body.table), {has.settings.operator} - {""}, "report")
 
 
 @people.get("/about")

@@ -3,6 +3,7 @@
 import secrets
 from contextlib import suppress
 from hashlib import sha256
+from math import ceil
 from typing import Final, NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -15,6 +16,7 @@ from eclisse.server.store.rows import Player
 
 COOKIE: Final = "eclisse"
 COOKIE_AGE: Final = 400 * 24 * 3600  # seconds; browsers allow no more
+DAY: Final = 24 * 3600.0  # seconds
 NOTED: Final = 6 * 3600.0  # seconds until it is noted again that a device is used
 
 
@@ -46,6 +48,15 @@ class Credentials(NamedTuple):
         return None if given is None else hashed(given)
 
 
+def check_ban(player: Player) -> None:
+    """Refuse somebody whom the operator keeps out."""
+    now = clock.now()
+    if player.is_banned(now) and player.banned_until is not None:
+        raise Refused("not_allowed", fault("player-banned-until", days=ceil((player.banned_until - now) / DAY)))
+    if player.is_banned(now):
+        raise Refused("not_allowed", fault("player-banned"))
+
+
 class Players:
     """Who is who."""
 
@@ -75,8 +86,7 @@ class Players:
         if found is None:
             return None
         player, used_at = found
-        if player.banned_at is not None:
-            raise Refused("not_allowed", fault("player-banned"))
+        check_ban(player)
         if used_at is None or used_at < clock.now() - NOTED:
             with suppress(SQLAlchemyError):  # it is not worth a refusal
                 await self._store.people.touch(secret)

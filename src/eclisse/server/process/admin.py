@@ -1,6 +1,8 @@
 """What the operator of a server sees and does: players, tables, reports, bans; over the database, while it runs."""
 
 import asyncio
+import getpass
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
@@ -9,13 +11,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from eclisse.faults import Faulty, cut, fault
 from eclisse.server.messages.bodies import Leave
+from eclisse.server.players.players import new_id
 from eclisse.server.process import clock
 from eclisse.server.process.command import read_existing, reason
 from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store, open_store
 from eclisse.server.store.engine import BadDatabase
 from eclisse.server.store.rows import Player
-from eclisse.server.store.schema import actions, players, reports, seats, tables
+from eclisse.server.store.schema import actions, deeds, players, reports, seats, tables
 from eclisse.server.tables.lobby import Lobby
 
 T = TypeVar("T")
@@ -48,7 +51,7 @@ def over(database: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
 async def list_players(store: Store, search: str = "") -> Rows:
     """The newest players whose name contains something."""
     held = sa.select(sa.func.count()).where(seats.c.player_id == players.c.id).scalar_subquery().label("seats")
-    columns = (players.c.id, players.c.name, players.c.created_at, players.c.banned_at, held)
+    columns = (players.c.id, players.c.name, players.c.created_at, players.c.banned_at, players.c.banned_until, held)
     query = sa.select(*columns).where(players.c.name.icontains(search, autoescape=True), players.c.name != "")
     return await store.people.rows(query.order_by(players.c.created_at.desc()).limit(SHOWN))
 
@@ -62,13 +65,35 @@ async def list_tables(store: Store, search: str = "") -> Rows:
 
 
 async def list_reports(store: Store, search: str = "") -> Rows:
-    """The reports that are not closed, the oldest first."""
-    by, about = players.alias(), players.alias()
-    columns = (reports.c.id, by.c.name.label("by"), about.c.name.label("about"), reports.c.about.label("about_id"))
-    rest = (reports.c.table_id, reports.c.said, reports.c.text, reports.c.at)
-    query = sa.select(*columns, *rest).join(by, by.c.id == reports.c.by).join(about, about.c.id == reports.c.about)
-    where = (reports.c.closed_at.is_(None), about.c.name.icontains(search, autoescape=True))
-    return await store.people.rows(query.where(*where).order_by(reports.c.at).limit(SHOWN))
+    """The reports that are not closed, the oldest first; those about somebody whom the server has forgotten too."""
+    by, about = reports.c.by_name.label("by"), reports.c.about_name.label("about")
+    ids = (reports.c.by.label("by_id"), reports.c.about.label("about_id"))
+    rest = (reports.c.table_id, reports.c.said, reports.c.text, reports.c.at, reports.c.conversation)
+    where = (reports.c.closed_at.is_(None), reports.c.about_name.icontains(search, autoescape=True))
+    query = sa.select(reports.c.id, by, about, *ids, *rest)
+    found = await store.people.rows(query.where(*where).order_by(reports.c.at).limit(SHOWN))
+    return [{**row, "conversation": json.loads(row["conversation"])} for row in found]
+
+
+async def list_deeds(store: Store, search: str = "") -> Rows:
+    """What operators did, the latest first."""
+    columns = [deeds.c[name] for name in ("at", "operator", "command", "target", "why")]
+    found = sa.or_(*(column.contains(search, autoescape=True) for column in columns[1:]))
+    return await store.people.rows(sa.select(*columns).where(found).order_by(deeds.c.at.desc()).limit(SHOWN))
+
+
+async def note(store: Store, command: str, target: str, why: str = "") -> None:
+    """Write down what an operator did."""
+    row = {"operator": _operator(), "command": command, "target": target[:64], "why": why[:500]}
+    await store.people.execute(deeds.insert().values({"id": new_id(), "at": clock.now(), **row}))
+
+
+def _operator() -> str:
+    """Whoever runs this command."""
+    try:
+        return getpass.getuser()[:64]
+    except (OSError, KeyError):  # a machine without accounts
+        return "?"
 
 
 async def statistics(store: Store, search: str = "") -> Rows:
@@ -92,21 +117,37 @@ async def statistics(store: Store, search: str = "") -> Rows:
     return found
 
 
-LISTS: Final = {"players": list_players, "tables": list_tables, "reports": list_reports, "statistics": statistics}
+LISTS: Final = {
+    "players": list_players,
+    "tables": list_tables,
+    "reports": list_reports,
+    "statistics": statistics,
+    "log": list_deeds,
+}
 
 
-async def ban(store: Store, player_id: str, is_banned: bool = True) -> None:
-    """Keep a player out, or let them in again; the server hears of it within seconds."""
-    values = {"banned_at": clock.now() if is_banned else None}
+async def ban(store: Store, player_id: str, days: float | None = None, why: str = "") -> None:
+    """Keep a player out, for some days or for good; the server hears of it within seconds."""
+    now = clock.now()
+    values = {"banned_at": now, "banned_until": None if days is None else now + days * DAY}
     await _one(store, players.update().where(players.c.id == player_id).values(values), player_id)
+    await note(store, "ban", player_id, " ".join(filter(None, (f"({days:g} days)" if days else "", why))))
 
 
-async def close_report(store: Store, report_id: str) -> None:
+async def unban(store: Store, player_id: str, why: str = "") -> None:
+    """Let a player in again."""
+    values = {"banned_at": None, "banned_until": None}
+    await _one(store, players.update().where(players.c.id == player_id).values(values), player_id)
+    await note(store, "unban", player_id, why)
+
+
+async def close_report(store: Store, report_id: str, why: str = "") -> None:
     """A report has been dealt with."""
     await _one(store, reports.update().where(reports.c.id == report_id).values(closed_at=clock.now()), report_id)
+    await note(store, "close", report_id, why)
 
 
-async def delete(store: Store, some_id: str) -> None:
+async def delete(store: Store, some_id: str, why: str = "") -> None:
     """Forget a player, who leaves all tables first; or remove a table with its game."""
     if await store.players_by_id([some_id]):
         lobby = Lobby(store, Settings(database=""))
@@ -117,6 +158,7 @@ async def delete(store: Store, some_id: str) -> None:
     else:
         await _one(store, tables.delete().where(tables.c.id == some_id), some_id)
         await store.tell(some_id)
+    await note(store, "delete", some_id, why)
 
 
 def delete_again(database: str | None, old: str) -> int:

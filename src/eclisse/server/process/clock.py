@@ -6,15 +6,14 @@ from typing import Final
 
 AHEAD: Final = "ECLISSE_CLOCK_AHEAD"  # for tests: so many seconds ahead of the time of day
 _BEGAN: Final = time.time() - time.monotonic() + float(os.environ.get(AHEAD) or 0)
-_skipped = 0.0
+_skipped: Final[list[float]] = []
 
 
 def now() -> float:
     """Seconds since 1970, UTC."""
-    return _BEGAN + time.monotonic() + _skipped
+    return _BEGAN + time.monotonic() + sum(_skipped)
 
 
 def skip(seconds: float) -> None:
-    """Let time pass at once, for tests; backwards to undo that."""
-    global _skipped
-    _skipped += seconds
+    """Let time pass at once, for tests."""
+    _skipped.append(seconds)

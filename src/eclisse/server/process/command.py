@@ -54,12 +54,14 @@ def read_settings(
     origins: str | None,
     networks: str | None,
     limits: str | None,
+    operator: str = "",
 ) -> Settings:
     """The settings as they are typed, checked."""
     settings = Settings(
         database=read_database(database),
         root_path=_root_path(root_path),
         public_url=_public_url(public_url),
+        operator=operator,
         origins=tuple(_origin(text) for text in _split(origins)),
         webhook_networks=tuple(_network(text) for text in _split(networks)),
     )

@@ -18,6 +18,7 @@ class Metrics:
         self.conflicts = Counter("eclisse_conflicts", "Decisions that lost to another process", registry=self.registry)
         self.webhooks = Counter("eclisse_webhooks", "Notices sent to webhooks", ["outcome"], registry=self.registry)
         self.pushes = Counter("eclisse_pushes", "Notices sent to browsers", ["outcome"], registry=self.registry)
+        self.reports = Counter("eclisse_reports", "Reports about players", registry=self.registry)
         self.commit = Histogram(
             "eclisse_commit_seconds", "From judged to stored", buckets=BUCKETS, registry=self.registry
         )

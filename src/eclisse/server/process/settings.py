@@ -18,6 +18,7 @@ class Settings:
     public_url: str = ""  # the address people use, for links in notices
     contact: str = ""  # how to reach whoever runs the server: an e-mail address or a URL
     listens: tuple[str, int] | None = None  # where, if it is known
+    operator: str = ""  # the id of the player who is told of reports
     tables_in_memory: int = 500  # without anybody connected
     bot_threads: int = max(2, os.cpu_count() or 2)
     work_threads: int = 1  # for scores, replays and paths

@@ -29,7 +29,7 @@ from eclisse.server.store.schema import (
 SHORT: Final = 16  # digits of a secret's hash by which its owner names it
 LIVE: Final = ("open", "playing")
 PAGE: Final = 100  # rows that are read at once of what may be long
-PLAYER: Final = sa.select(players.c.id, players.c.name, players.c.webhook, players.c.banned_at)
+PLAYER: Final = sa.select(players.c.id, players.c.name, players.c.webhook, players.c.banned_at, players.c.banned_until)
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,9 @@ class Report:
     table_id: str
     said: str  # the line of chat it is about, or nothing
     text: str
+    by_name: str
+    about_name: str
+    conversation: str  # JSON
 
 
 class People:
@@ -157,6 +160,10 @@ class People:
                 return False
             await connection.execute(reports.insert(), {**vars(report), "at": now})
             return True
+
+    async def forget_reports(self, before: float) -> None:
+        """Forget reports that were closed long ago."""
+        await self.execute(reports.delete().where(reports.c.closed_at < before))
 
     # --- push -------------------------------------------------------------------------------------------------------
 
@@ -318,13 +325,12 @@ class People:
                 chat.delete().where(chat.c.player_id == player_id).returning(chat.c.table_id)
             )
             hashes, changed = {row.hash for row in gone}, sorted({row.table_id for row in (*left, *said)})
-            told = sa.or_(reports.c.by == player_id, reports.c.about == player_id)
             hidden = sa.or_(blocks.c.player_id == player_id, blocks.c.blocked_id == player_id)
             for statement in (
                 passkeys.delete().where(passkeys.c.player_id == player_id),
                 answers.delete().where(answers.c.player_id == player_id),
                 blocks.delete().where(hidden),
-                reports.delete().where(told),
+                reports.update().where(reports.c.by == player_id).values(by_name=""),
                 tables.update().where(tables.c.creator == player_id).values(origin=None),
                 tables.update().where(tables.c.id.in_(changed)).values(revision=tables.c.revision + 1),
                 players.update().where(players.c.id == player_id).values(name="", webhook=""),

@@ -170,6 +170,11 @@ class Player:
     name: str
     webhook: str
     banned_at: float | None = None
+    banned_until: float | None = None  # None: for good
+
+    def is_banned(self, now: float) -> bool:
+        """Whether the operator keeps them out."""
+        return self.banned_at is not None and (self.banned_until is None or now < self.banned_until)
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ players: Final = Table(
     Column("webhook", String(500), nullable=False),
     Column("created_at", Float(53), nullable=False),
     Column("banned_at", Float(53)),
+    Column("banned_until", Float(53)),  # None: for good
 )
 
 secrets: Final = Table(  # what a player proves to be that player with; only the hash is kept
@@ -161,9 +162,23 @@ reports: Final = Table(  # what players tell the operator about others
     Column("about", String(ID), ForeignKey("players.id"), nullable=False),
     Column("table_id", String(ID), nullable=False),
     Column("said", String(500), nullable=False),  # the line of chat it is about
+    Column("by_name", String(64), nullable=False, server_default=""),  # at that time
+    Column("about_name", String(64), nullable=False, server_default=""),
+    Column("conversation", Text, nullable=False, server_default="[]"),  # the last lines of the table's chat, as JSON
     Column("text", String(500), nullable=False),
     Column("at", Float(53), nullable=False),
     Column("closed_at", Float(53)),
+)
+
+deeds: Final = Table(  # what operators did
+    "deeds",
+    metadata,
+    Column("id", String(ID), primary_key=True),
+    Column("at", Float(53), nullable=False),
+    Column("operator", String(64), nullable=False),  # the name of their account on the machine
+    Column("command", String(16), nullable=False),
+    Column("target", String(64), nullable=False),
+    Column("why", String(500), nullable=False),
 )
 
 pushes: Final = Table(  # where a device wants to be told; gone when the device is signed out

@@ -262,7 +262,8 @@ class Store:
         """Those of some secrets that are still valid, all by their hashes."""
         async with self._reading() as connection:
             query = sa.select(secrets.c.hash).join(players, players.c.id == secrets.c.player_id)
-            where = (secrets.c.hash.in_(list(hashes)), players.c.banned_at.is_(None))
+            is_welcome = sa.or_(players.c.banned_at.is_(None), players.c.banned_until <= clock.now())
+            where = (secrets.c.hash.in_(list(hashes)), is_welcome)
             found = await connection.execute(query.where(*where))
             return {row.hash for row in found}
 

@@ -36,6 +36,7 @@ AGAIN: Final = 1012  # the code that makes clients connect again
 REVOKED: Final = 4401  # the code of a socket whose cookie or token was forgotten
 TOGETHER: Final = 500  # rows asked for, or written, in one statement
 DAY: Final = 24 * 3600.0  # seconds
+CLOSED: Final = 90 * DAY  # that a report is kept after it was closed
 NICE: Final = 10  # bots' threads give way to the one that serves
 logger = logging.getLogger(__name__)
 Paid = Callable[[Coroutine[Any, Any, None]], Coroutine[Any, Any, None]]
@@ -329,6 +330,7 @@ class Hub:
     async def _tidy(self) -> None:
         """Remove tables that never started, forget the addresses of old ones, and who has not come for long."""
         await self.store.forget_origins(clock.now() - DAY)
+        await self.store.people.forget_reports(clock.now() - CLOSED)
         for table_id in await self.store.remove_unstarted(clock.now() - self.settings.open_for):
             live = self._lives.get(table_id)
             if live is not None:

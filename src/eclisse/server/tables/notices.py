@@ -27,6 +27,7 @@ TEXTS: Final = {
     "end_offered": "Somebody would like to end a game of {game}",
     "ended": "A game of {game} was ended by agreement",
     "rematch": "Somebody would like a rematch of {game}",
+    "report": "A player was reported at a table of {game}",
     "joined": "Somebody has sat down at your table of {game}",
 }
 logger = logging.getLogger(__name__)
