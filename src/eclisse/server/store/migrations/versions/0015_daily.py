@@ -10,25 +10,30 @@ revision = "0015"
 down_revision = "0014"
 
 DAY = 24 * 3600
+LONGEST = 1000  # days in a row that are looked for
 TABLES = sa.table(
     "tables", *map(sa.column, ("id", "creator", "status", "public", "clock", "key", "created_at", "daily"))
 )
 
 
-def _key_of_old(day: str) -> str:
-    """The key that the deal of a day had when it followed from the date."""
-    return sha256(f"eclisse deal of the day {day}".encode()).hexdigest()[:32]
+def _day(number: int) -> str:
+    """A day by its number since 1970."""
+    return time.strftime("%Y-%m-%d", time.gmtime(number * DAY))
 
 
-def _mark(connection: sa.Connection, day: str, since: int) -> None:
-    """Mark the first game that each player has finished with the deal of a day of old."""
-    made = (TABLES.c.created_at >= since, TABLES.c.created_at < since + DAY, TABLES.c.status == "over")
-    where = (*made, TABLES.c.key == _key_of_old(day), TABLES.c.clock.is_(None), sa.not_(TABLES.c.public))
-    first = dict[str, str]()
-    for row in connection.execute(sa.select(TABLES.c.id, TABLES.c.creator).where(*where).order_by(TABLES.c.created_at)):
-        first.setdefault(row.creator, row.id)
-    if first:
-        connection.execute(sa.update(TABLES).where(TABLES.c.id.in_(first.values())).values(daily=day))
+def _mark_old(connection: sa.Connection) -> None:
+    """Mark the first game that each player has finished with the deal of an old day: its key followed from the date."""
+    today = int(time.time() // DAY)
+    days = [_day(today - ago) for ago in range(1, LONGEST + 1)]
+    keys = {sha256(f"eclisse deal of the day {day}".encode()).hexdigest()[:32]: day for day in days}
+    where = (TABLES.c.status == "over", TABLES.c.key.in_(keys), TABLES.c.clock.is_(None), sa.not_(TABLES.c.public))
+    columns = (TABLES.c.id, TABLES.c.creator, TABLES.c.key, TABLES.c.created_at)
+    first = dict[tuple[str, str], str]()
+    for row in connection.execute(sa.select(*columns).where(*where).order_by(TABLES.c.created_at)):
+        if keys[row.key] == _day(int(row.created_at // DAY)):
+            first.setdefault((row.creator, row.key), row.id)
+    for (_, key), table in first.items():
+        connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(daily=keys[key]))
 
 
 def upgrade() -> None:
@@ -40,11 +45,7 @@ def upgrade() -> None:
         sa.Column("key", sa.String(32), nullable=False),
     )
     op.add_column("tables", sa.Column("daily", sa.String(10)))
-    connection = op.get_bind()
-    oldest = connection.scalar(sa.select(sa.func.min(TABLES.c.created_at)))
-    today = int(time.time() // DAY)
-    for number in () if oldest is None else range(int(oldest // DAY), today):
-        _mark(connection, time.strftime("%Y-%m-%d", time.gmtime(number * DAY)), number * DAY)
+    _mark_old(op.get_bind())
     is_daily = sa.text("daily IS NOT NULL")
     op.create_index(
         "tables_by_day",
