@@ -287,22 +287,29 @@ def test_time_is_given_back_only_as_far_as_it_was_lost() -> None:
 
 
 def test_the_players_of_a_process_that_died_are_away_for_everybody(postgres_database: str, tmp_path: Path) -> None:
-    one, two = Process(postgres_database, tmp_path), Process(postgres_database, tmp_path)
-    with Person(one.url) as ann, Person(two.url, "Grace") as grace:
+    other = Process(postgres_database, tmp_path)
+    with (
+        serving(postgres_database, **SHIPPED) as server,
+        Person(server.url) as ann,
+        Person(other.url, "Grace") as grace,
+    ):
         table = ann.start_with(grace)
         with ann.sit(table) as first, grace.sit(table) as second:
             first.update()
             second.update()
-            two.kill()
+            here = server.services.hub.presence
+            wait_until(lambda: not here.stirred and not here.asked)  # who has come is known
+            other.kill()
             gone = first.until(lambda m: m["type"] == "table" and m["table"]["seats"][1]["away"], timeout=20)
             assert gone["table"]["seats"][0]["away"] is None
-    one.stop()
 
 
 def test_who_does_not_come_back_after_a_start_is_away(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(database) as server, begun(server) as (ann, grace, table), grace.sit(table) as second:
         second.update()
+        wait_until(lambda: ann.get(f"tables/{table}")["seats"][1]["away"] is None)
+        cookies = ann.http.cookies
     monkeypatch.setattr(hub, "SILENCE", 0.5)
-    with serving(database) as server, Seat(server.url, table, ann.headers()) as first:
-        gone = first.until(lambda m: m["type"] == "table" and m["table"]["seats"][1]["away"])
-        assert gone["table"]["seats"][0]["away"] is None
+    with serving(database, **SHIPPED) as server, Person(server.url) as again:
+        again.http.cookies = cookies
+        wait_until(lambda: all(seat["away"] for seat in again.get(f"tables/{table}")["seats"]))
