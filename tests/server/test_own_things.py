@@ -174,7 +174,7 @@ def test_a_report_outlives_whom_it_is_about_and_alerts_the_operator(
         with eve.sit(table) as guest, ann.sit(table) as host:
             for seat, text in ((guest, "you fool"), (host, "please stop")):
                 seat.send(type="say", text=text)
-                host.until(lambda m, said=text: m["type"] == "chat" and m["lines"][-1]["text"] == said)
+                assert host.until(lambda m: m["type"] == "chat")["lines"][-1]["text"] == text
         assert ann.call("POST", "reports", {"table": table, "seat": 1, "text": "rude"}).status_code == 201
         assert eve.call("DELETE", "players/me").status_code == 204
         (report,) = admin(database, "reports")
@@ -182,7 +182,8 @@ def test_a_report_outlives_whom_it_is_about_and_alerts_the_operator(
         told = [(line["player_id"], line["name"], line["text"]) for line in report["conversation"]]
         assert told == [(eve.id, "Eve", "you fool"), (ann.id, "Ann", "please stop")]
         (alert,) = [one for one in caplog.records if one.message == "a player was reported"]
-        assert (alert.report, alert.about, alert.by) == (report["id"], eve.id, ann.id)
+        told_of = vars(alert)
+        assert (told_of["report"], told_of["about"], told_of["by"]) == (report["id"], eve.id, ann.id)
         assert "eclisse_reports_total 1.0" in server.services.metrics.text().decode()
         assert ann.call("DELETE", "players/me").status_code == 204
         assert admin(database, "reports")[0]["by"] == ""
