@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +13,7 @@ import pytest
 
 from eclisse.server.messages.refusal import Refused
 from eclisse.server.network.cost import Account
-from eclisse.server.network.crowd import FULL, LOOKS, STAYS, TOO_FULL, Crowd
+from eclisse.server.network.crowd import FULL, LEAST, LOOKS, STAYS, TOO_FULL, Crowd
 from eclisse.server.network.rest import as_list
 from eclisse.server.players.players import new_id
 from eclisse.server.process.settings import Settings
@@ -285,7 +286,7 @@ def test_a_long_list_is_written_a_few_at_a_time() -> None:
 def test_when_it_is_full_tables_go_on_and_new_ones_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])
-    crowd, tables = Crowd(Account(1.0)), [new_id() for _ in range(3)]
+    crowd, tables = Crowd(), [new_id() for _ in range(3)]
 
     def refused(table: str) -> bool:
         try:
@@ -294,25 +295,29 @@ def test_when_it_is_full_tables_go_on_and_new_ones_are_refused(monkeypatch: pyte
             return refusal.faults[0].code == "server-busy"
         return False
 
+    def looked(seconds: float, decisions: int = LEAST, looks: int = LOOKS) -> None:
+        for _ in range(looks):
+            for _ in range(decisions):
+                crowd.note(seconds)
+            crowd.look()
+
+    looked(9.0, LEAST, 1)  # a moment is not a crowd
+    looked(9.0, LEAST - 1)  # nor are a few
+    looked(0.0)
     assert not refused(tables[0])
     assert not refused(tables[1])
-    crowd.look(9.0)
-    assert not refused(tables[1])  # a moment is not a crowd
-    for _ in range(LOOKS):
-        crowd.look((FULL + TOO_FULL) / 2)
+    looked((FULL + TOO_FULL) / 2)
     assert [refused(table) for table in tables] == [False, False, True]
-    while crowd.wait <= TOO_FULL:
-        crowd.look(2 * TOO_FULL)
+    looked(2 * TOO_FULL)
     assert [refused(table) for table in tables] == [False, True, True]  # whoever came last must wait again
-    crowd.look(0.0)
+    looked(0.0)
+    crowd._few = 1
     assert [refused(table) for table in tables] == [False, False, True]  # one after the other
-    crowd.look(0.0)
+    looked(0.0, 0, 1)
     assert not refused(tables[2])
     now[0] += STAYS + 1
-    for _ in tables:
-        crowd.look(0.0)
-    for _ in range(LOOKS):
-        crowd.look(TOO_FULL)
+    looked(0.0, LEAST, len(tables))
+    looked(TOO_FULL)
     assert all(refused(table) for table in tables)
 
 
@@ -326,8 +331,9 @@ def test_a_full_server_lets_running_games_go_on_and_says_so_to_others(database: 
                 seat = first.update()
                 first.decide(0, seat["own"]["legal"][0]["text"])
                 first.update(1)
-                server.services.crowd._waits = deque([2 * FULL] * LOOKS)  # more than is measured again
-                server.services.crowd.look = lambda wait: None
+                server.services.crowd.look = lambda: None  # nothing that is measured counts any more
+                server.services.crowd._waits = deque([2 * FULL])
+                server.services.crowd._full_at = time.monotonic()
                 for path, body in (("tables", {}), (f"tables/{waiting}/start", {}), ("players", {"name": "Eve"})):
                     answer = ann.call("POST", path, body)
                     assert answer.status_code == 503

@@ -54,8 +54,7 @@ SERVER_MESSAGES: Final = (p.TableMessage, p.Update, p.ChatMessage, p.RefusalMess
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole server as one ASGI application."""
-    metrics, accounts = Metrics(), Accounts(settings.cost_rate)
-    crowd = Crowd(accounts.of("the server itself"))
+    metrics, accounts, crowd = Metrics(), Accounts(settings.cost_rate), Crowd()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -7,6 +7,7 @@ in memory.
 
 import asyncio
 import logging
+import time
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -240,7 +241,9 @@ class Connection:
             raise Refused("not_your_seat", why)
         self._crowd.enter(self._live.row.id)
         entry = Entry(seat, message.action, "player", clock.now())
+        start = time.monotonic()
         await self._hub.decide(self._live, entry, message.number, self._account.paid, message.pause)
+        self._crowd.note(time.monotonic() - start)
 
     def _look(self, seat: int | None) -> None:
         """Look from another of the player's seats."""

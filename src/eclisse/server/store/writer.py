@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar, cast
 
 import sqlalchemy as sa
@@ -40,7 +40,7 @@ class Here:
 class LogWriter:
     """Group commit: every flush of the disk stores all decisions that are waiting.
 
-    Its own thread writes each batch over an ordinary connection: one change of threads for each transaction.
+    Its own thread waits for the disk, or for the other machine.
     """
 
     def __init__(self, engine: sa.Engine, process: str, turns: Turns | None) -> None:
@@ -61,10 +61,16 @@ class LogWriter:
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
         """A transaction of somebody who has the turn: others wait no longer than its statements and the disk take."""
+        async with self._begun() as connection:
+            yield cast("AsyncConnection", Here(connection))
+
+    @asynccontextmanager
+    async def _begun(self) -> AsyncIterator[sa.Connection]:
+        """The same; its statements are executed here, and the thread only waits for the disk."""
         connection = self._engine.connect()
         try:
             await self._finished(connection.begin)
-            yield cast("AsyncConnection", Here(connection))
+            yield connection
             await self._finished(connection.commit)
         finally:
             connection.close()  # what is not committed is undone
@@ -98,10 +104,9 @@ class LogWriter:
 
     async def _store(self, batch: list[tuple[Append, asyncio.Future[bool]]]) -> None:
         """Store one batch and tell everybody who waits for it; after a failure it may or may not be stored."""
-        lines, loop = sorted((line for line, _ in batch), key=lambda line: line.table_id), asyncio.get_running_loop()
+        lines = sorted((line for line, _ in batch), key=lambda line: line.table_id)
         try:
-            async with self._turns.first() if self._turns else nullcontext():
-                stored = await loop.run_in_executor(self._thread, self._write, lines)
+            stored = await self._stored(lines)
             self.commits += 1
         except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must learn of it
             if isinstance(error, sa.exc.IntegrityError) and len(batch) > 1:  # one of the tables is no more
@@ -116,18 +121,32 @@ class LogWriter:
             if not done.done():
                 done.set_result((line.table_id, line.number) in stored)
 
+    async def _stored(self, batch: list[Append]) -> set[tuple[str, int]]:
+        """Store decisions; where a thread would ask for Python's lock after every statement, only the end is its work.
+
+        A loop that is busy would let it wait each time.
+        """
+        if self._turns is None:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
+        async with self._turns.first(), self._begun() as connection:
+            return self._fill(connection, batch)
+
     def _write(self, batch: list[Append]) -> set[tuple[str, int]]:
-        """Insert the decisions in the order all processes use; returns those that were first with their number."""
+        """The same in the thread."""
         with self._engine.begin() as connection:
-            is_sqlite = connection.dialect.name == "sqlite"
-            first = _insert_each(connection, batch) if is_sqlite else _insert_all(connection, batch)
-            if first:
-                _follow(connection, [_following(a) for a in first])
-                for a in first:
-                    if a.scores:
-                        connection.execute(SCORE, reached(a.table_id, a.scores))
-                if not is_sqlite:
-                    connection.execute(NOTIFY, {"process": self._process, "ids": [a.table_id for a in first]})
+            return self._fill(connection, batch)
+
+    def _fill(self, connection: sa.Connection, batch: list[Append]) -> set[tuple[str, int]]:
+        """Insert the decisions in the order all processes use; returns those that were first with their number."""
+        is_sqlite = connection.dialect.name == "sqlite"
+        first = _insert_each(connection, batch) if is_sqlite else _insert_all(connection, batch)
+        if first:
+            _follow(connection, [_following(a) for a in first])
+            for a in first:
+                if a.scores:
+                    connection.execute(SCORE, reached(a.table_id, a.scores))
+            if not is_sqlite:
+                connection.execute(NOTIFY, {"process": self._process, "ids": [a.table_id for a in first]})
         return {(a.table_id, a.number) for a in first}
 
 
