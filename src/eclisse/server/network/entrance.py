@@ -56,13 +56,13 @@ async def _follow(socket: WebSocket, table_id: str, who: Credentials, query: dic
         account = has.accounts.of(address)
         socket.state.paid_by(account)
         PAYER.set(account)
-        player = await account.paid(has.players.find(who), account.requests)
+        player = await account.paid(has.players.find(who))
         with has.addresses.taken(address), has.sockets.taken(player.id if player else address):
             connection = Connection(has.hub, has.lobby, has.chat_limit, account, has.crowd, socket)
             connection.player, connection.invite = player, query.get("invite")
             connection.secret = None if player is None else who.secret
             async with account.places:
-                await account.paid(_sit_down(connection, has.hub, table_id, query), account.requests)
+                await account.paid(_sit_down(connection, has.hub, table_id, query))
             await connection.run()
     except (Refused, SQLAlchemyError) as error:
         refusal = error if isinstance(error, Refused) else no_database(error)

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import os
 import socket
 import sys
 import webbrowser
@@ -29,6 +30,7 @@ LARGEST_FRAME = 65_536  # bytes; a larger one closes the connection, one over th
 
 
 COLLECT = (20_000, 20, 100)
+NICE = 19  # compiling takes all cores for half a minute, and gives way to those who play
 SWITCH = 0.0005  # seconds; the database's thread must not wait long for the one that serves
 
 
@@ -107,6 +109,9 @@ async def _compile_rest() -> None:
         return
     command = (sys.executable, "-P", "-m", "eclisse.cli", "warm")  # -P: no modules of the working folder
     process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL)
+    if sys.platform != "win32":
+        with suppress(OSError):  # it has ended already
+            os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
     try:
         await process.wait()
     except asyncio.CancelledError:
