@@ -65,6 +65,14 @@ def close_report(report: SomeId, why: Why = "", database: Database = None) -> No
 
 
 @admin.command()
+def export(player: SomeId, database: Database = None) -> None:
+    """Print everything that is stored about a player, as JSON."""
+    from eclisse.server.process import admin as work
+
+    print_json(work.over(database, lambda store: work.export(store, player)))
+
+
+@admin.command()
 def delete(some: SomeId, why: Why = "", database: Database = None) -> None:
     """Forget a player, or remove a table with its game."""
     from eclisse.server.process import admin as work

@@ -112,7 +112,7 @@ def test_every_command_of_the_guide_runs(run_here: Run, tmp_path: Path, monkeypa
     for command in commands:
         if command.startswith(ELSEWHERE):
             continue
-        words = command.replace("[TEXT]", "").split()[1:]
+        words = re.sub(r"\[.*?\]", "", command).split()[1:]
         if words[1:] and words[1] == "close":
             ids["close"] = json.loads(run_here("admin", "reports", "--json").stdout)[0]["id"]
         done = run_here(*(ids.get(words[1], word) if word == "ID" else word for word in words))

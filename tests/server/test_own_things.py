@@ -130,7 +130,7 @@ def admin(database: str, *words: str) -> Any:
     lists = words[0] in ("players", "tables", "reports", "statistics", "log")
     done = CliRunner().invoke(app, ["admin", *words, "--database", database, *(["--json"] if lists else [])])
     assert done.exit_code == 0, done.output or done.exception
-    return json.loads(done.stdout) if lists else None
+    return json.loads(done.stdout) if done.stdout else None
 
 
 def test_the_operator_reads_reports_and_bans(database: str) -> None:
@@ -339,3 +339,15 @@ def test_whoever_does_not_come_any_more_is_forgotten(database: str, monkeypatch:
         left = server.call(has.store.people.rows(players.select().where(players.c.name != "")))
         assert sorted(row["name"] for row in left) == ["Ann", "Bob", "Dan"]
         assert cy.refused("GET", "players/me") == "unknown_player"
+
+
+def test_who_is_banned_may_download_and_delete_what_is_theirs(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url, "Ann") as ann:
+        admin(sqlite, "ban", ann.id)
+        wait_until(lambda: ann.refused("GET", "players/me") == "not_allowed")
+        told = admin(sqlite, "export", ann.id)
+        assert told["player"][0]["name"] == ann.get("players/me/export")["player"][0]["name"] == "Ann"
+        token = {"Authorization": f"Bearer {'x' * 32}"}
+        assert ann.call("GET", "players/me/export", headers=token).status_code == 403
+        assert ann.call("DELETE", "players/me").status_code == 204
+        assert ann.refused("GET", "players/me") == "unknown_player"

@@ -19,6 +19,7 @@ from eclisse.server.network.rest import (
     Has,
     InPerson,
     Me,
+    Owner,
     Services,
     TableId,
     changed,
@@ -228,7 +229,7 @@ async def come_back(table_id: TableId, me: Me, has: Has) -> TableInfo:
 
 
 @people.get("/players/me/export", response_model=dict[str, Any])
-async def export(me: Me, has: Has, request: Request) -> Response:
+async def export(me: Owner, has: Has, request: Request) -> Response:
     """Everything the server knows about you."""
     account, found = has.accounts.of(sender(request)), dict[str, list[str]]()
     async for name, rows in has.store.people.export(me.id):
@@ -239,7 +240,7 @@ async def export(me: Me, has: Has, request: Request) -> Response:
 
 
 @people.delete("/players/me", status_code=204)
-async def forget_me(me: InPerson, has: Has, request: Request, response: Response) -> None:
+async def forget_me(me: Owner, has: Has, request: Request, response: Response) -> None:
     """Leave your tables and be forgotten; games you have played stay, without your name."""
     await has.hub.forget(me.id, has.lobby)
     response.delete_cookie(COOKIE, path=request.scope.get("root_path") or "/")

@@ -101,6 +101,14 @@ async def in_person(request: Request) -> Player:
     return await somebody(request)
 
 
+async def owner(request: Request) -> Player:
+    """Whoever asks for what is their own, in person; who is kept out may do that too."""
+    found = from_request(request)
+    if found.token is not None:
+        raise Refused("not_allowed", fault("not-by-token"))
+    return await services(request).players.require(found, even_banned=True)
+
+
 async def in_thread(request: Request, work: Callable[[], T], pool: FairPool | None = None) -> T:
     """Do some work in a thread, paid for by the address that asked for it; it waits behind its own work only."""
     has, address = services(request), sender(request)
@@ -132,6 +140,7 @@ Has = Annotated[Services, Depends(services)]
 Visitor = Annotated[Player | None, Depends(visitor)]
 Me = Annotated[Player, Depends(somebody)]
 InPerson = Annotated[Player, Depends(in_person)]
+Owner = Annotated[Player, Depends(owner)]
 TableId = Annotated[str, Path(pattern=TABLE_ID, min_length=32, max_length=32)]
 TableAfter = Annotated[str | None, Query(pattern=TABLE_ID, min_length=32, max_length=32)]  # the last one you know
 Invite = Annotated[Secret | None, Query()]

@@ -69,32 +69,30 @@ class Players:
         await self._store.add_player(player, hashed(secret), label)
         return player, secret
 
-    async def find(self, credentials: Credentials) -> Player | None:
+    async def find(self, credentials: Credentials, even_banned: bool = False) -> Player | None:
         """The player who sent a request, if known; a wrong token is refused, not treated as a visitor."""
-        if credentials.token is not None:
-            player = await self._known(hashed(credentials.token), "token")
-            if player is None:
-                raise Refused("unknown_player", fault("token-invalid"))
-            return player
-        if credentials.cookie is None:
-            return None
-        return await self._known(hashed(credentials.cookie), "cookie")
+        kind, given = ("cookie", credentials.cookie) if credentials.token is None else ("token", credentials.token)
+        player = None if given is None else await self._known(hashed(given), kind)
+        if player is None and credentials.token is not None:
+            raise Refused("unknown_player", fault("token-invalid"))
+        if player is not None and not even_banned:
+            check_ban(player)
+        return player
 
     async def _known(self, secret: str, kind: str) -> Player | None:
-        """The player who holds a secret, unless they are banned; now and then it is written down that it is used."""
+        """The player who holds a secret; now and then it is written down that it is used."""
         found = await self._store.people.by_secret(secret, kind)
         if found is None:
             return None
         player, used_at = found
-        check_ban(player)
         if used_at is None or used_at < clock.now() - NOTED:
             with suppress(SQLAlchemyError):  # it is not worth a refusal
                 await self._store.people.touch(secret)
         return player
 
-    async def require(self, credentials: Credentials) -> Player:
+    async def require(self, credentials: Credentials, even_banned: bool = False) -> Player:
         """The player who sent a request; visitors without a name are refused."""
-        player = await self.find(credentials)
+        player = await self.find(credentials, even_banned)
         if player is None:
             raise Refused("unknown_player", fault("name-first"))
         return player

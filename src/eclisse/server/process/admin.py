@@ -147,6 +147,17 @@ async def close_report(store: Store, report_id: str, why: str = "") -> None:
     await note(store, "close", report_id, why)
 
 
+async def export(store: Store, player_id: str) -> dict[str, Rows]:
+    """Everything that is stored about a player, for somebody who asks for it by other ways than the page."""
+    found: dict[str, Rows] = {}
+    async for name, rows in store.people.export(player_id):
+        found.setdefault(name, []).extend(rows)
+    if not found["player"]:
+        raise NoSuchThing(fault("no-such-id", id=cut(player_id)))
+    await note(store, "export", player_id, "")
+    return found
+
+
 async def delete(store: Store, some_id: str, why: str = "") -> None:
     """Forget a player, who leaves all tables first; or remove a table with its game."""
     if await store.players_by_id([some_id]):
