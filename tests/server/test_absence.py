@@ -125,6 +125,8 @@ def test_a_table_without_a_clock_never_stalls_for_ever(database: str) -> None:
         record = ann.get(f"tables/{table}/record")
         assert verify(record)
         assert set(record["by"]) == {"stand-in"}
+        decided = [sum(turn == seat for turn, _ in record["actions"]) for seat in (0, 1)]
+        assert [seat["late"] for seat in ann.get(f"tables/{table}")["seats"]] == decided  # the result is marked
         assert {one["step"]["by"] for one in ann.post("replay", record=record)["frames"][1:]} == {"stand-in"}
         assert "(away: a bot decided)" in told(record)
         assert {frame["step"]["by"] for frame in ann.get(f"tables/{table}/replay")["frames"][1:]} == {"stand-in"}

@@ -1,6 +1,7 @@
 """Playing by correspondence: days pass in a moment, with the settings as they are shipped."""
 
 import random
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -115,6 +116,8 @@ def test_a_game_over_days_away_nudged_back_timed_out_resigned(database: str) -> 
             number = until_turn(first, 7)
             steps = [step for m in first.messages if m["type"] == "update" for step in m["steps"]][6:]
             assert {(step["seat"], step["by"]) for step in steps} == {(1, "clock")}
+            thinking = server.services.metrics.text().decode()
+            assert set(re.findall(r'eclisse_thinking_seconds_count{level="(.+?)"}', thinking)) == {"easy"}
             wait_until(lambda: told.to("Grace")[-1] == "late")
             let_pass(server, HOUR)
         assert seen(grace, table)["table"]["seats"][1]["yours"]

@@ -213,7 +213,8 @@ async def say_wish(table_id: TableId, me: Me, has: Has, body: Wish) -> TableInfo
     answer = await changed(has, row, me)
     if body.wish == "end":
         event = "ended" if row.status == "abandoned" else "end_offered"
-        has.hub.presence.tell(live, row.people, event, by=me.id)
+        if has.nudge_limit.take(f"{table_id}.{event}"):
+            has.hub.presence.tell(live, row.people, event, by=me.id)
     return answer
 
 

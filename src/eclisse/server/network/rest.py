@@ -58,7 +58,7 @@ class Services:
     chat_limit: ChatLimit
     player_limit: Buckets
     guest_limit: Buckets  # new players by an invitation, by table
-    nudge_limit: Buckets  # by table and seat
+    nudge_limit: Buckets  # by table and seat, or kind of notice
     accounts: Accounts
     crowd: Crowd
     work: FairPool  # for what would keep everybody waiting: scores, replays, paths
@@ -282,7 +282,8 @@ async def join_table(table_id: TableId, me: Me, has: Has, body: bodies.Join | No
     """Take a seat; whoever made the table is told."""
     row = await has.lobby.join(table_id, body or bodies.Join(), me)
     answer = await changed(has, row, me)
-    has.hub.presence.tell(await has.hub.open(table_id), {row.creator}, "joined", by=me.id)
+    if has.nudge_limit.take(f"{table_id}.joined"):
+        has.hub.presence.tell(await has.hub.open(table_id), {row.creator}, "joined", by=me.id)
     return answer
 
 

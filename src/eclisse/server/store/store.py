@@ -194,7 +194,8 @@ class Store:
             last = await connection.scalar(sa.select(sa.func.max(processes.c.seen_at)))
             if last is not None and now > last + lasting:
                 await connection.execute(outages.insert(), {"begun": last, "ended": now})
-            dead = sa.or_(processes.c.id == self._process, processes.c.seen_at < now - silence)
+            is_seen = processes.c.seen_at.between(now - silence, now + silence)  # or somebody's clock was wrong
+            dead = sa.or_(processes.c.id == self._process, sa.not_(is_seen))
             gone = await connection.execute(processes.delete().where(dead).returning(processes.c.id))
             is_any_dead = bool({row.id for row in gone} - {self._process})
             await connection.execute(processes.insert(), {"id": self._process, "seen_at": now})
