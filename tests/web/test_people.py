@@ -168,6 +168,24 @@ def test_a_game_over_days_as_each_of_two_sees_it(visitor: Visitor, site: Thread)
         shot(guest, "14-rematch-grace")
 
 
+def test_only_who_can_start_is_told_to(visitor: Visitor, site: Thread) -> None:
+    with Person(site.url, "Ann") as ann, Person(site.url, "Grace") as grace:
+        table = ann.table("usa", "you open open", public=True)["id"]
+        grace.post(f"tables/{table}/join")
+        with visitor.page(store=prefs()) as host, visitor.page(store=prefs(), size=(390, 844)) as guest:
+            as_player(host, ann)
+            as_player(guest, grace)
+            for page in (host, guest):
+                page.goto(f"{site.url}/t/{table}")
+            expect(host.locator("[data-start]")).to_have_text("Start with bots on the free seats")
+            expect(guest.locator(".lobby")).to_contain_text("The host can put bots on the free seats.")
+            assert guest.locator("[data-start]").count() == 0
+            shot(guest, "guest-waits")
+            ann.post(f"tables/{table}/leave")  # who has stood up only watches
+            expect(host.locator("[data-sit='0']")).to_be_visible()
+            expect(host.locator("[data-start]")).to_have_count(0)
+
+
 def test_chat_is_muted_and_whoever_writes_blocked_and_reported(visitor: Visitor, site: Thread) -> None:
     with Person(site.url, "Ann") as ann, Person(site.url, "Mallory") as mallory:
         table = ann.start_with(mallory)
@@ -221,6 +239,7 @@ def test_what_was_read_or_decided_without_you_is_told_as_it_is(visitor: Visitor,
         grace.post(f"tables/{table}/join")
         with visitor.page(f"t/{table}", store=prefs()) as watcher:
             expect(watcher.locator(".lobby")).to_contain_text("You can watch as soon as the game begins.")
+            assert watcher.locator("[data-start]").count() == 0
             watcher.goto(site.url)
             expect(watcher.locator(f"[data-table='{table}'] .who")).to_have_text(re.compile(r"^\s*Ann, Grace\s*$"))
         ann.post(f"tables/{table}/start")
