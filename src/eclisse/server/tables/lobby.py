@@ -26,6 +26,20 @@ from eclisse.server.tables.fairness import key_of, promise_of
 from eclisse.server.tables.levels import FILL, new_bot, style_of
 from eclisse.server.tables.table import known_by
 
+TOLD: Final = (
+    "id",
+    "status",
+    "number",
+    "game",
+    "public",
+    "clock",
+    "late",
+    "chat",
+    "planning",
+    "first",
+    "key_shown",
+    "daily",
+)
 REVEAL: Final = 15.0  # seconds that clients have to show their numbers
 
 
@@ -37,23 +51,7 @@ def info(row: TableRow, player: Player | None) -> TableInfo:
     open_key = is_told and not row.is_secret
     return TableInfo.model_validate(
         {
-            **{
-                name: getattr(row, name)
-                for name in (
-                    "id",
-                    "status",
-                    "number",
-                    "game",
-                    "public",
-                    "clock",
-                    "late",
-                    "chat",
-                    "planning",
-                    "first",
-                    "key_shown",
-                    "daily",
-                )
-            },
+            **{name: getattr(row, name) for name in TOLD},
             "modules": list(row.modules),
             "seats": [_seat(row, seat, seat.seat in mine) for seat in row.seats],
             "created_at": row.created_at,
