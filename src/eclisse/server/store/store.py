@@ -44,7 +44,7 @@ MOST_SECRETS: Final = 50  # of one kind, of one player
 TOGETHER: Final = 500  # values in one statement
 CHAT_SHOWN: Final = 50  # lines a newcomer is told
 AT_ONCE: Final = 100  # rows changed in one transaction of the server's own, so that decisions come between
-READERS: Final = 4  # at once
+READERS: Final = 8  # at once
 WRITERS: Final = 2  # at once beside the log, where more than one can write
 
 
