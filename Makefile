@@ -38,7 +38,7 @@ AS_BROUGHT = ECLISSE_CACHE=$(CURDIR)/src/eclisse/compiled NUMBA_CPU_FEATURES= \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help install engine play play-terminal serve web test lint lint-engine lint-page check test-compiled test-uncompiled test-bounds test-web test-wheel browser
-.PHONY: test-brought test-beside wheel postgres soak soak-bots soak-server bench bench-server bench-web golden insights strength screenshots format clean
+.PHONY: test-brought test-beside wheel postgres soak soak-bots soak-server soak-crashes bench bench-server bench-web golden insights strength screenshots format clean
 
 help: ## list the targets
 	@echo 'Éclisse: make TARGET'
@@ -162,6 +162,9 @@ postgres: $(STAMP) ## find a PostgreSQL for the tests: the machine's, or one fro
 
 soak-server: install ## check in many random games that no message tells what is hidden (GAMES=1000000)
 	$(BIN)/python -m tests.server.leaks --games $(GAMES)
+
+soak-crashes: install postgres ## kill, freeze, restart and cut off servers while people play: nothing told may be lost
+	$(BIN)/python -m tests.server.crashes
 
 test-web: web/node_modules/.installed $(PLAYING) ## check types and run the tests of the web client
 	$(NPM) run --silent types

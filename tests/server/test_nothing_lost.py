@@ -28,6 +28,7 @@ class Client:
         self.told: dict[int, tuple[int, str | None]] = {}
         self.sent: dict[int, set[str]] = {}
         self.connections, self.over = 0, False
+        self.socket: Any = None
         self.rng = random.Random(f"{table} {seat}")
 
     @property
@@ -40,7 +41,7 @@ class Client:
             try:
                 query = f"?since={self.number}&seat={self.seat}"
                 async with websockets.connect(address + query, additional_headers=self.headers) as socket:
-                    self.connections += 1
+                    self.connections, self.socket = self.connections + 1, socket
                     await self.follow(socket, end)
             except (OSError, EOFError, websockets.WebSocketException):
                 await asyncio.sleep(0.05)
@@ -86,10 +87,10 @@ def wait_for(clients: list[Client], decisions: int) -> None:
         time.sleep(0.01)
 
 
-def open_tables(url: str, urls: list[str]) -> list[Client]:
+def open_tables(url: str, urls: list[str], number: int = TABLES) -> list[Client]:
     """Tables with two clients each."""
     clients = []
-    for i in range(TABLES):
+    for i in range(number):
         with Person(url) as ann:
             table = ann.table(("usa", "europe", "india")[i % 3], "you you", modules=["warehouses"])["id"]
             ann.post(f"tables/{table}/start")
