@@ -12,10 +12,10 @@ from typing import Final
 
 from eclisse.server.store.turns import busy
 
-EVERY: Final = 0.15  # seconds between two looks
+EVERY: Final = 0.2  # seconds between two looks
 LOOKS: Final = 2  # of which the best counts: a moment is not a crowd
 LEAST: Final = 5  # decisions between two looks; fewer are not a crowd
-FULL, TOO_FULL = 0.06, 0.1  # seconds that every decision takes: nobody is let in, some must wait again
+FULL, TOO_FULL = 0.08, 0.12  # seconds that every decision takes: nobody is let in, some must wait again
 STAYS: Final = 900.0  # seconds after its last decision that a table is let in without asking
 SLOWLY: Final = 10.0  # seconds after it was full during which few are let in
 FEW: Final = 2  # in the time between two looks
@@ -71,7 +71,7 @@ class Crowd:
         if self.is_full:
             self._full_at = now
         if self.wait > TOO_FULL:
-            for _ in range(ceil(len(self._tables) * (1 - TOO_FULL / self.wait) / 2)):
+            for _ in range(ceil(len(self._tables) * (1 - FULL / self.wait) / 2)):
                 self._tables.popitem()
             self._waits.append(TOO_FULL)  # until it is seen what that has changed
         oldest = next(iter(self._tables), None)
