@@ -116,10 +116,10 @@ def _wait(url: str) -> None:
 
 
 @contextmanager
-def database(server: str, name: str) -> Iterator[str]:
-    """A database of its own in a running cluster; yields its URL."""
+def database(server: str, name: str, template: str = "template1") -> Iterator[str]:
+    """A database of its own in a running cluster, a copy of another; yields its URL."""
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"'.encode())
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'.encode())
     try:
         yield f"{server}/{name}"
     finally:

@@ -31,7 +31,10 @@ def load(database: str, script: str) -> None:
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_what_an_older_version_wrote_goes_on(database: str, version: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_an_older_version_wrote_goes_on(
+    empty_database: str, version: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = empty_database
     monkeypatch.setattr(clock, "_BEGAN", WRITTEN - time.monotonic())  # days later, idle tables would be gone
     kind = "sqlite" if database.startswith("sqlite") else "postgres"
     script = (DATA / f"{version}.{kind}.dump").read_text(encoding="utf-8")

@@ -292,9 +292,9 @@ def test_of_two_processes_that_decide_at_once_one_wins_and_both_go_on(postgres_d
         assert [entry.seat for entry in entries][:2] == [0, 1]
 
 
-def test_two_processes_migrate_an_empty_database_at_once(postgres_database: str) -> None:
+def test_two_processes_migrate_an_empty_database_at_once(empty_postgres: str) -> None:
     async def both() -> None:
-        stores = await asyncio.gather(*(open_store(postgres_database, str(i)) for i in range(4)))
+        stores = await asyncio.gather(*(open_store(empty_postgres, str(i)) for i in range(4)))
         for store in stores:
             assert await store.is_ready()
             await store.close()
