@@ -41,8 +41,7 @@ class Reviewed:
 
     def __init__(self, game: Game, host: str, payer: Payer, table_id: str | None) -> None:
         self.game, self.host, self.payer, self.table_id = game, host, payer, table_id
-        self.judged: dict[int, Judged] = {}
-        self.rows: dict[int, ReviewMoment] = {}
+        self.known: dict[int, tuple[Judged, ReviewMoment]] = {}  # one thread writes while others read
         self.seen = asyncio.Event()  # there is a first look at all of it
         self.done = 0.0
         self.whole = ""  # all of it, at the end
@@ -58,23 +57,24 @@ class Reviewed:
         for moment in piece:
             judged = judge(moment, look)
             report = Report(self.game, [judged], NOTHING)
-            self.judged[moment.number], self.rows[moment.number] = judged, _moment(report, judged)
+            self.known[moment.number] = judged, _moment(report, judged)
 
     def told(self) -> str:
         """What is known now, without names."""
-        if self.whole:
+        known = dict(self.known)
+        if self.whole:  # from then on nothing else is known
             return self.whole
-        numbers = sorted(self.judged)
-        figures = summarise(self.game, [self.judged[number] for number in numbers]).to_dict()
+        looked = [known[number] for number in sorted(known)]
+        figures = summarise(self.game, [judged for judged, _ in looked]).to_dict()
         kept = {key: figures[key] for key in ("accuracy", "skill", "luck")}
-        rows = [self.rows[number] for number in numbers]
+        rows = [row for _, row in looked]
         return Review(done=round(self.done, 3), moments=rows, **kept).model_dump_json()
 
     def finish(self) -> None:
         """Keep the review and nothing that led to it."""
         self.done = 1.0
         self.whole = self.told()
-        self.judged, self.rows = {}, {}
+        self.known = {}
 
 
 class Reviews:
@@ -132,7 +132,7 @@ class Reviews:
         for look in (GLANCES, LOOKS, SHARP_LOOKS):
             wanted = every
             if look == SHARP_LOOKS:
-                wanted = [one for one in every if is_worth_another_look(found.judged[one.number])]
+                wanted = [one for one in every if is_worth_another_look(found.known[one.number][0])]
             pieces = [wanted[i : i + PIECE[look]] for i in range(0, len(wanted), PIECE[look])]
             for number, piece in enumerate(pieces, 1):
                 await self._pool.paid(found.host, found.payer, partial(found.look, piece, look))
