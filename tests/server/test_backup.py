@@ -70,18 +70,18 @@ def test_a_backup_under_load_restores_to_games_that_go_on(database: str, tmp_pat
 
 
 def test_the_commands_back_up_and_restore_and_say_what_is_wrong(
-    run_here: Run, tmp_path: Path, postgres_database: str
+    run_here: Run, tmp_path: Path, empty_postgres: str
 ) -> None:
     address, file = f"sqlite:///{tmp_path / 'a.db'}", tmp_path / "b.backup"
     with serving(address) as server, Person(server.url, "Ann") as ann:
         ann.table()
         ann.get("push")  # the server has its key by now
     assert run_here("backup", str(file), "--database", address).stdout == f"7 rows written to {file}\n"
-    assert run_here("restore", str(file), "--database", postgres_database).stdout.startswith("7 rows restored\n")
-    with serving(postgres_database) as server, Person(server.url, "Bob") as bob:
+    assert run_here("restore", str(file), "--database", empty_postgres).stdout.startswith("7 rows restored\n")
+    with serving(empty_postgres) as server, Person(server.url, "Bob") as bob:
         bob.http.cookies = ann.http.cookies
         assert bob.get("players/me")["name"] == "Ann"
-    again = run_here("restore", str(file), "--database", postgres_database)
+    again = run_here("restore", str(file), "--database", empty_postgres)
     assert (again.returncode, "empty" in again.stderr) == (2, True)
     cut = tmp_path / "cut.backup"
     cut.write_bytes(file.read_bytes()[:-30])
@@ -123,7 +123,8 @@ def test_who_was_deleted_since_a_backup_is_deleted_again(run_here: Run, tmp_path
     assert told.endswith("1 players deleted again\n")
     with serving(new) as server, Person(server.url, "Eve") as eve:
         assert eve.get(f"tables/{table}")["seats"][0]["name"] == "Ann"
-        assert eve.get(f"tables/{table}")["seats"][1]["kind"] == "bot"
+        left = eve.get(f"tables/{table}")
+        assert (left["seats"][1]["name"], left["status"]) == (None, "abandoned")
         eve.http.cookies = bob.http.cookies
         assert eve.refused("GET", "players/me") == "unknown_player"
         assert "Bob" not in json.dumps(server.call(server.services.store.people.rows(seats.select())))

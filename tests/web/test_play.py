@@ -352,7 +352,7 @@ def test_two_browsers_play_each_other_and_a_third_one_watches(visitor: Visitor) 
         host.locator("[data-game=usa]").click()
         host.locator("[data-seat='1']").select_option("open")
         host.get_by_role("checkbox", name="Public").check()
-        host.locator("summary").click()
+        host.locator("dialog summary").click()
         host.locator("[data-first]").select_option("1")
         host.locator("[data-create]").click()
         link = host.locator("[data-copy]").get_attribute("data-copy") or ""

@@ -129,6 +129,9 @@ export function dismiss(id: string): void {
   if (kept) save(id, { ...kept, shown: undefined })
 }
 
+/** Say no more about any table: whoever plays here now is somebody else, and is not shown them. */
+export const dismissAll = (): void => unfinished().forEach(({ id }) => dismiss(id))
+
 /** The games that have vanished; those that are not in the list of one's games are asked for, a few at a time. */
 export async function vanished(listed: string[]): Promise<Trace[]> {
   const missing = unfinished().filter(({ id, shown }) => !shown.gone && !listed.includes(id))

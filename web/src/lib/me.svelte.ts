@@ -1,5 +1,6 @@
 /** Who you are on this device. */
 import { ask, get, post, Refused } from './api'
+import { dismissAll } from './deal'
 import type { Player } from './protocol'
 
 const KNOWN = 'eclisse.known' // set once the server has given this browser a secret, so that it is not asked in vain
@@ -49,6 +50,7 @@ class Me {
 
   /** Be somebody on this device. */
   is(player: Player): void {
+    if (this.player && this.player.id !== player.id) dismissAll()
     this.player = player
     localStorage.setItem(KNOWN, '1')
   }

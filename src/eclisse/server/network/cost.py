@@ -19,8 +19,8 @@ from eclisse.server.store.turns import is_holding
 
 MOST_ACCOUNTS: Final = 20_000
 AT_ONCE: Final = 4  # requests of one address that are worked on at once
-SAVED: Final = 10  # seconds of the rate that a purse holds
-MUCH: Final = 0.1  # of a full purse: whoever has spent more of it rests
+SAVED: Final = 20  # seconds of the rate that a purse holds
+MUCH: Final = 0.05  # of a full purse: whoever has spent more of it rests
 REST: Final = 2.0  # seconds of rest for each second of work
 MESSAGES, REQUESTS = 32, 1  # steps in one turn of the loop
 SHORTEST, LONGEST = 0.001, 0.05  # seconds that a lane rests

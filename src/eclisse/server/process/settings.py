@@ -36,7 +36,7 @@ class Settings:
     message_rate: float = 100.0  # messages a second on one socket; three seconds' worth may come at once
     request_rate: float = 50.0  # REST requests a second from one address; five seconds' worth may come at once
     player_rate: float = 0.5  # new players a second from one address; a minute's worth may come at once
-    cost_rate: float = 0.2  # seconds of processor time a second for one address; ten seconds' worth may come at once
+    cost_rate: float = 0.2  # seconds of processor time a second for one address; twenty seconds' worth may come at once
     chat_rate: float = 0.5  # lines a second from one player; ten seconds' worth may come at once
     address_chat_rate: float = 2.0  # the same from one address
     flood: int = 200  # how many more messages may be refused as too fast than accepted before the socket is closed
