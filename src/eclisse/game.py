@@ -44,7 +44,8 @@ By = Literal["player", "bot", "clock", "stand-in"]
 """Who made a decision: a player, the bot at the seat, or a bot for a player whose time was up or who was away."""
 RECORD_KEYS: Final = (
     "position", "game", "modules", "rules", "seats", "key", "first", "actions", "result",
-    "key_hash", "key_shown", "part", "promises", "nonces", "table", "started_at", "by", "bots", "version", "fault",
+    "key_hash", "key_shown", "part", "promises", "nonces", "table", "started_at", "by", "bots", "bots_code",
+    "version", "fault",
 )  # the last ones are added by servers and tournaments  # fmt: skip
 
 

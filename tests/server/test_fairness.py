@@ -130,7 +130,7 @@ def test_bots_decide_by_the_chance_of_the_key_and_an_operator_who_decides_for_th
         record = ann.get(f"tables/{table}/record")
     n_bots = record["by"].count("bot")
     assert f"{n_bots} decisions of bots are what the bots of this version decide." in " ".join(verify(record))
-    for changes in ({"version": "0.0.1"}, {"bots": [None, *[{"level": "expert", "style": None}] * 4]}):
+    for changes in ({"bots_code": "0" * 16}, {"bots": [None, *[{"level": "expert", "style": None}] * 4]}):
         assert f"{n_bots} decisions of bots were not checked" in " ".join(verify({**record, **changes}))
     for bots in ([None], 5, [None, *[{"level": "os:system", "style": None}] * 4]):
         with pytest.raises(InvalidRecord):

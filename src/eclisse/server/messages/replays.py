@@ -33,7 +33,7 @@ def record(table: Table, row: TableRow) -> dict[str, Any]:
     more: dict[str, Any] = {"key_hash": deal.key_hash, "table": row.id, "started_at": deal.started_at}
     more["by"] = [entry.by for entry in table.kept]
     bots = [{"level": seat.level, "style": style_of(seat)} if seat.kind == "bot" else None for seat in row.seats]
-    more |= {"bots": bots, "version": __version__}
+    more |= {"bots": bots, "bots_code": row.bots, "version": __version__}
     if row.key_shown:
         more["key_shown"] = True
     if deal.part is not None:

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from eclisse import __version__
 from eclisse.bots import LEVELS
 from eclisse.faults import Fault, fault, shown
 from eclisse.game import By, Game, InvalidRecord, deciders
 from eclisse.server.tables.fairness import faults_of, malformed
-from eclisse.server.tables.levels import STAND_IN, STYLES, UNCHECKED, choose
+from eclisse.server.tables.levels import STAND_IN, STYLES, UNCHECKED, choose, code_of_bots
 
 
 class NotFair(InvalidRecord):
@@ -59,7 +58,7 @@ def check_bots(record: dict[str, Any]) -> BotsChecked:
     bots, game, checked, unchecked, wrong = _bots(record), Game.replay(record, until=0), 0, 0, list[Fault]()
     for number, ((seat, text), by) in enumerate(zip(record["actions"], deciders(record), strict=True)):
         names = () if by == "player" else _may_decide(bots[seat], by)
-        is_known = bool(names) and record.get("version") == __version__ and not set(names) & set(UNCHECKED)
+        is_known = bool(names) and record.get("bots_code") == code_of_bots() and not set(names) & set(UNCHECKED)
         meant = [choose(game, seat, name) for name in names] if is_known else []
         game.play(seat, text)
         if meant and game.actions[-1][1] not in meant:

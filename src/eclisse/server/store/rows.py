@@ -78,6 +78,7 @@ class TableRow:
     first: int | None = None
     late: str = "turn"
     daily: str | None = None
+    bots: str | None = None
     position: str | None = None
 
     @property

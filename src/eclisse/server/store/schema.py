@@ -74,6 +74,7 @@ tables: Final = Table(
     Column("started_at", Float(53)),
     Column("changed_at", Float(53), nullable=False),
     Column("origin", String(64)),  # the address it was made from; forgotten after a day
+    Column("bots", String(16)),  # of which code the bots are that decide there; None: of several, or of an older one
     Column("position", String(32)),  # by which a game is known again that no bot may help with; None: it may
     Column("daily", String(10)),  # the day whose deal this is, such as 2026-11-17; a player has one table of each
     Index("tables_by_status", "status", "public", "changed_at"),

@@ -7,6 +7,7 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
 from typing import Any, Final
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -21,7 +22,7 @@ from eclisse.server.process.settings import Settings
 from eclisse.server.store import Store
 from eclisse.server.store.rows import Player
 from eclisse.server.tables.absence import run_out
-from eclisse.server.tables.levels import SLOW, choose
+from eclisse.server.tables.levels import SLOW, choose, code_of_bots
 from eclisse.server.tables.live import GRACE, Follower, Live
 from eclisse.server.tables.lobby import Lobby, deal_anyway, unknown_table
 from eclisse.server.tables.notices import Notices
@@ -101,6 +102,9 @@ class Hub:
             is_unsure = self.store.is_shared and not live.followers  # a notice may have been missed
             if live.table is None or live.is_doubtful or is_unsure:
                 await self._catch_up(live)
+        if live.is_playing and live.row.bots not in (None, code_of_bots()):  # another version has dealt
+            await self.store.forget_bots(table_id)
+            live.row = replace(live.row, bots=None)
         return live
 
     @property

@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Callable, Iterable
+from functools import cache
 from hashlib import sha256
 from typing import Final
 
 from eclisse.bots import LEVELS, Key, make_bot, read_budget
 from eclisse.bots.usual import usual
 from eclisse.game import Game
-from eclisse.jit.folders import is_whole
+from eclisse.jit.folders import PACKAGE, fingerprint, is_whole
 from eclisse.notation import key_from_seed, key_text
 from eclisse.server.messages.names import unlike
 from eclisse.server.store.rows import SeatRow
@@ -24,6 +25,16 @@ LATER: Final = SLOW  # levels that a first game can do without: compiled while p
 UNCHECKED: Final = SLOW  # levels whose decisions depend on the machine: on its clock, or on how it rounds
 CHANCE: Final = "eclisse-bot-1"  # what the hash of a bot's chance begins with
 LOOK: Final = 0.5  # seconds between two looks at whether they are ready
+
+
+@cache
+def code_of_bots() -> str:
+    """What tells the bots of this version from all others: the same code decides the same with the same chance."""
+    digest = sha256()
+    for package in ("core", "features", "bots"):
+        for path in sorted((PACKAGE / package).rglob("*.py")):
+            digest.update(fingerprint(path))
+    return digest.hexdigest()[:16]
 
 
 def waiting() -> list[str]:

@@ -23,7 +23,7 @@ from eclisse.server.store.days import DayDeal
 from eclisse.server.store.rows import Allowed, Player, SeatRow, TableRow, TooMany
 from eclisse.server.store.store import Change, NoSuchPlayer, NoSuchTable
 from eclisse.server.tables.fairness import key_of, promise_of
-from eclisse.server.tables.levels import FILL, new_bot, style_of
+from eclisse.server.tables.levels import FILL, code_of_bots, new_bot, style_of
 from eclisse.server.tables.table import known_by
 
 TOLD: Final = (
@@ -47,7 +47,7 @@ def info(row: TableRow, player: Player | None) -> TableInfo:
     """A table as a player (None: a visitor) may know it."""
     mine = row.held_by(player.id if player else None)
     made = player is not None and player.id == row.creator
-    is_told = row.status == "over" or (row.key_shown and row.status == "playing")
+    is_told = row.status in ("over", "abandoned") or (row.key_shown and row.status == "playing")
     open_key = is_told and not row.is_secret
     return TableInfo.model_validate(
         {
@@ -382,7 +382,7 @@ def _deal(change: Change) -> None:
     row, now = change.row, clock.now()
     made = None if row.part is None else key_of(row.part, [seat.nonce for seat in row.seats])
     key = row.key or made or key_text(key_from_seed(None))
-    change.set(key=key, started_at=now)
+    change.set(key=key, started_at=now, bots=code_of_bots())
     change.set(**_awaited(change.row, now))
 
 
