@@ -70,10 +70,8 @@ class Crowd:
         now = time.monotonic()
         if self.is_full:
             self._full_at = now
+        self._tables = OrderedDict((table, at) for table, at in self._tables.items() if at > now - STAYS)
         if self.wait > TOO_FULL:
             for _ in range(ceil(len(self._tables) * (1 - FULL / self.wait) / 2)):
                 self._tables.popitem()
             self._waits.append(TOO_FULL)  # until it is seen what that has changed
-        oldest = next(iter(self._tables), None)
-        if oldest is not None and self._tables[oldest] < now - STAYS:
-            del self._tables[oldest]

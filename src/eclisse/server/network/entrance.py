@@ -56,7 +56,8 @@ async def _follow(socket: WebSocket, table_id: str, who: Credentials, query: dic
         account = has.accounts.of(address)
         socket.state.paid_by(account)
         PAYER.set(account)
-        player = await account.paid(has.players.find(who))
+        async with account.places:
+            player = await account.paid(has.players.find(who))
         with has.addresses.taken(address), has.sockets.taken(player.id if player else address):
             connection = Connection(has.hub, has.lobby, has.chat_limit, account, has.crowd, socket)
             connection.player, connection.invite = player, query.get("invite")

@@ -169,17 +169,24 @@ async def _blocks(me: Player, has: Services) -> list[bodies.Blocked]:
 
 
 @people.post("/reports", status_code=201)
-async def report(body: bodies.Complaint, me: Me, has: Has) -> None:
+async def report(body: bodies.Complaint, me: Me, has: Has, request: Request) -> None:
     """Tell the operator about somebody, with what was said at the table; the operator is alerted."""
+    if not has.player_limit.take(f"report {sender(request)}"):
+        raise Refused("too_fast", fault("too-many-requests"))
     who, said = await _person(has, body, me)
     named, lines = await has.store.players_by_id([who]), await has.store.lines(body.table, 0)
     about = named[0].name if named else ""
-    told = Report(new_id(), me.id, who, body.table, said, body.text, me.name, about, json.dumps([*map(asdict, lines)]))
-    if not await has.store.people.report(told, REPORTS):
+    talk = json.dumps([*map(asdict, lines)], ensure_ascii=False)
+    told = Report(new_id(), me.id, who, body.table, said, body.text, me.name, about, talk)
+    is_new = await has.store.people.report(told, REPORTS)
+    if is_new is None:  # the operator knows
+        return
+    if not is_new:
         raise Refused("too_many", fault("too-many-reports", most=REPORTS))
     logger.warning("a player was reported", extra={"report": told.id, "by": me.id, "about": who, "table": body.table})
     has.metrics.reports.inc()
-    has.hub.presence.tell(await has.hub.open(body.table), {has.settings.operator} - {""}, "report")
+    if has.nudge_limit.take("report"):
+        has.hub.presence.tell(await has.hub.open(body.table), {has.settings.operator} - {""}, "report")
 
 
 @people.get("/about")

@@ -86,7 +86,7 @@ class Players:
             return None
         player, used_at = found
         if used_at is None or used_at < clock.now() - NOTED:
-            with suppress(SQLAlchemyError):  # it is not worth a refusal
+            with suppress(SQLAlchemyError, Refused):  # it is not worth a refusal
                 await self._store.people.touch(secret)
         return player
 

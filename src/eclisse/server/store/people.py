@@ -150,12 +150,15 @@ class People:
         """Whether one player has blocked another."""
         return bool(await self._rows(sa.select(blocks.c.at).where(*_pair(player_id, blocked_id))))
 
-    async def report(self, report: Report, most: int) -> bool:
-        """Tell the operator about somebody; False if this player has told too much within a day."""
+    async def report(self, report: Report, most: int) -> bool | None:
+        """Tell the operator about somebody; False if this player has told too much within a day, None if the same."""
         now = clock.now()
         where = (reports.c.by == report.by, reports.c.at > now - 24 * 3600)
+        same = (reports.c.about == report.about, reports.c.table_id == report.table_id, reports.c.closed_at.is_(None))
         async with self._writing() as connection:
             told = await connection.scalar(sa.select(sa.func.count()).select_from(reports).where(*where))
+            if await connection.scalar(sa.select(reports.c.id).where(reports.c.by == report.by, *same).limit(1)):
+                return None
             if int(told or 0) >= most:
                 return False
             await connection.execute(reports.insert(), {**vars(report), "at": now})
@@ -292,7 +295,7 @@ class People:
             "pushes": sa.select(pushes.c.endpoint, pushes.c.created_at)
             .join(secrets, secrets.c.hash == pushes.c.secret)
             .where(secrets.c.player_id == player_id),
-            "reports": reports.select().where(reports.c.by == player_id),
+            "reports": sa.select(*_REPORT).where(reports.c.by == player_id),
         }
         for name, query in asked.items():
             start, rows = 0, None
@@ -339,6 +342,7 @@ class People:
         return hashes, changed
 
 
+_REPORT: Final = (reports.c.id, reports.c.table_id, reports.c.said, reports.c.text, reports.c.at, reports.c.closed_at)
 _TABLE: Final = (tables.c.id, tables.c.game, tables.c.status, tables.c.created_at, tables.c.origin)
 
 

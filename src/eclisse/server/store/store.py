@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
+from contextvars import Context
 from dataclasses import asdict, replace
 from typing import Any, Final
 
@@ -169,7 +170,7 @@ class Store:
         now, trial = time.monotonic(), self._trial
         if trial is None or now - self._asked > (READY_FOR if trial.done() else READY_AGAIN):
             self._asked = now
-            self._trial = trial = asyncio.create_task(self._try_out())
+            self._trial = trial = asyncio.create_task(self._try_out(), context=Context())  # nobody pays for it
         await asyncio.wait({trial}, timeout=self._asked + READY_WITHIN - now)  # a frozen one cannot even be cancelled
         return trial.done() and trial.exception() is None
 
@@ -204,11 +205,11 @@ class Store:
             return [(row.begun, row.ended) for row in found], is_any_dead
 
     async def who_should_be_there(self) -> list[tuple[str, str]]:
-        """The players who play and are not known to be away, each with the table."""
+        """The players who play with others and are not known to be away, each with the table."""
+        other = seats.alias()
         where = (tables.c.status.in_(("open", "playing")), seats.c.out.is_(None), seats.c.away_at.is_(None))
-        query = (
-            sa.select(seats.c.table_id, seats.c.player_id).join(tables).where(*where, seats.c.player_id.is_not(None))
-        )
+        others = (other.c.table_id == seats.c.table_id, other.c.player_id != seats.c.player_id, other.c.out.is_(None))
+        query = sa.select(seats.c.table_id, seats.c.player_id).join(tables).where(*where, sa.exists().where(*others))
         async with self._reading() as connection:
             return [(row.table_id, row.player_id) for row in await connection.execute(query.distinct())]
 
@@ -360,6 +361,11 @@ class Store:
         query = sa.select(tables.c.id).where(tables.c.id.in_(ids), _offers_rematch(player_id))
         async with self._reading() as connection:
             return {row.id for row in await connection.execute(query)}
+
+    async def forget_bots(self, table_id: str) -> None:
+        """Bots of more than one version decide at a table."""
+        async with self._writing() as connection:
+            await connection.execute(tables.update().where(tables.c.id == table_id).values(bots=None))
 
     async def is_played(self, positions: Iterable[str]) -> bool:
         """Whether one of some positions is that of a game that goes on, or of a deal of the day, without help."""

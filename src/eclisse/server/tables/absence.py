@@ -12,6 +12,7 @@ from eclisse.server.store.rows import Player, SeatRow, TableRow
 from eclisse.server.store.store import Change
 from eclisse.server.tables.live import Live
 from eclisse.server.tables.lobby import Lobby, give_up
+from eclisse.server.tables.served import Served
 
 
 def is_missed(row: TableRow, here: set[str]) -> bool:
@@ -83,7 +84,7 @@ async def wish(lobby: Lobby, after: float, live: Live, body: Wish, player: Playe
         mine = change.row.seats_of(player.id)
         if not mine:
             raise Refused("not_your_seat", fault("no-seat-here"))
-        missed = _missed(change.row, after)
+        missed = _missed(change.row, live.served, after)
         if body.wish == "stand-in":
             _check_wait(live.deadline, missed, after)
         for number in mine:
@@ -92,10 +93,10 @@ async def wish(lobby: Lobby, after: float, live: Live, body: Wish, player: Playe
     return change.row
 
 
-def _missed(row: TableRow, after: float) -> list[SeatRow]:
-    """Those who must act and have been away for so many seconds."""
-    before = clock.now() - after
-    return [seat for seat in _acting(row) if seat.away_at is not None and seat.away_at <= before and not seat.stand_in]
+def _missed(row: TableRow, served: Served, after: float) -> list[SeatRow]:
+    """Those who must act and have been away for so many seconds in which they could have come."""
+    gone = [seat for seat in _acting(row) if seat.away_at is not None and not seat.stand_in]
+    return [seat for seat in gone if served.deadline(seat.away_at or 0.0, after) <= clock.now()]
 
 
 def _check_wait(deadline: float | None, missed: list[SeatRow], after: float) -> None:

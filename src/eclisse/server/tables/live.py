@@ -55,7 +55,7 @@ class Live:
     """A table in memory; the database has the truth, and `lock` is held while memory catches up."""
 
     def __init__(self, row: TableRow, served: Served | None = None, stalled_after: float = WEEK) -> None:
-        self.row, self._served, self._stalled_after = row, served or Served(), stalled_after
+        self.row, self.served, self._stalled_after = row, served or Served(), stalled_after
         self.table: Table | None = None
         self.lines: list[Line] = []
         self.lock = asyncio.Lock()
@@ -106,12 +106,12 @@ class Live:
         """When the time of those who must act runs out."""
         if self.table is None or self.row.clock is None or not self.is_playing:
             return None
-        return self._served.deadline(self.table.turn_at, self.row.clock)
+        return self.served.deadline(self.table.turn_at, self.row.clock)
 
     @property
     def is_late(self) -> bool:
         """Whether the time of those who must act is up; without a clock that takes long, and others must wait."""
-        if self.table is None or not self.is_playing or not self._served.is_sure:
+        if self.table is None or not self.is_playing or not self.served.is_sure:
             return False
         up = self._time_up(self.table.turn_at)
         return up is not None and clock.now() >= up
@@ -120,7 +120,7 @@ class Live:
         """When a turn has lasted for too long."""
         if self.row.clock is None and len(self.row.people) < 2:
             return None
-        return self._served.deadline(turn_at, self._stalled_after if self.row.clock is None else self.row.clock)
+        return self.served.deadline(turn_at, self._stalled_after if self.row.clock is None else self.row.clock)
 
     def _warning(self, turn_at: float) -> float | None:
         """When those who must act are told that their time is nearly up, where there are hours to lose."""

@@ -12,6 +12,7 @@ from eclisse.server.tables.live import Live
 if TYPE_CHECKING:
     from eclisse.server.tables.hub import Hub
 
+AT_ONCE: Final = 20  # tables at which the roll is called at once
 ANSWER: Final = 1.0  # seconds that other processes have to say who is connected to them
 EVERYWHERE: Final = "*"  # in place of a table: who is there at any
 TOLD: Final = 100  # players in one answer: a notice has 8,000 bytes
@@ -40,7 +41,7 @@ class Presence:
     async def call_rolls(self) -> None:
         """Write down who is away, at the tables where somebody came or went a moment ago."""
         before = clock.now() - self._hub.settings.away_grace
-        for table_id in [table_id for table_id, at in self.stirred.items() if at <= before]:
+        for table_id in [table_id for table_id, at in self.stirred.items() if at <= before][:AT_ONCE]:
             del self.stirred[table_id]
             self._hub.spawn(self._hub.quietly(self._call_roll, table_id))
 
