@@ -92,7 +92,8 @@ class Thread:
 @contextmanager
 def serving(database: str, *, proxies: str = "", shipped: bool = False, **changes: Any) -> Iterator[Thread]:
     """A server in a thread; `shipped`: with the settings that everybody gets."""
-    server = Thread(Settings(database) if shipped else settings_for(database, **changes), proxies)
+    settings = replace(Settings(database), **changes) if shipped else settings_for(database, **changes)
+    server = Thread(settings, proxies)
     try:
         yield server
     finally:

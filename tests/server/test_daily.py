@@ -190,7 +190,8 @@ def test_a_place_is_shared_and_days_in_a_row_end_with_a_day_that_does_not_count(
     asyncio.run(look())
 
 
-def test_days_of_old_still_count_for_days_in_a_row(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_days_of_old_still_count_for_days_in_a_row(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = empty_database
     yesterday = [day_of(time.time() - number * DAY) for number in (1, 2)]
     engine = sa.create_engine(database_url(database).set(drivername=DRIVERS[database.partition(":")[0]]))
     player = new_id()

@@ -9,7 +9,7 @@ import pytest
 
 from eclisse.server.tables.shares import FairPool
 from tests.server.people import Person
-from tests.server.serving import serving
+from tests.server.serving import FAST, serving
 
 
 def test_whoever_asks_for_much_waits_behind_their_own_work() -> None:
@@ -79,8 +79,12 @@ def test_an_address_makes_so_many_tables_an_hour_whoever_it_says_it_is(sqlite: s
 
 
 def test_a_club_behind_one_address_gets_in(database: str) -> None:
-    """Fifty new players at once, invited to seventeen tables by one host."""
-    with serving(database, shipped=True) as server, Person(server.url, "Host") as host, httpx.Client() as guest:
+    """Fifty new players at once, invited to seventeen tables by one host; a busy machine costs nobody anything."""
+    with (
+        serving(database, shipped=True, cost_rate=FAST) as server,
+        Person(server.url, "Host") as host,
+        httpx.Client() as guest,
+    ):
         guest.base_url = httpx.URL(f"{server.url}/api/")
         tables = [host.table("europe", "you open open open") for _ in range(17)]
         invited = [{"table": table["id"], "invite": table["invite"]} for table in tables for _ in range(3)]

@@ -17,6 +17,7 @@ from eclisse.server.messages.refusal import Refused
 EACH: Final = 8  # of one payer who may wait
 MOST: Final = 60  # who may wait; when as many do, one of each payer may
 FULL: Final = 500  # who may wait in any case
+PRICE: Final = 0.25  # seconds of processor time that a second of a turn costs: most of it is the disk's
 DEAREST: Final = 0.25  # seconds that a turn costs at most: a silent database is not the fault of whoever asked it
 LONGEST: Final = 30.0  # seconds that anybody waits: the database is silent
 
@@ -73,7 +74,7 @@ class Turns:
             _HOLDER.reset(held)
             self._leave()
             if payer is not None:
-                payer.charge(min(time.monotonic() - start, DEAREST))
+                payer.charge(min((time.monotonic() - start) * PRICE, DEAREST))
 
     async def _wait(self, payer: Payer | None) -> None:
         """Wait for a place."""
