@@ -78,10 +78,10 @@ def test_an_address_makes_so_many_tables_an_hour_whoever_it_says_it_is(sqlite: s
             eve.close()
 
 
-def test_a_club_behind_one_address_gets_in(database: str) -> None:
+def test_a_club_behind_one_address_gets_in(sqlite: str) -> None:
     """Fifty new players at once, invited to seventeen tables by one host; a busy machine costs nobody anything."""
     with (
-        serving(database, shipped=True, cost_rate=FAST) as server,
+        serving(sqlite, shipped=True, cost_rate=FAST) as server,
         Person(server.url, "Host") as host,
         httpx.Client() as guest,
     ):

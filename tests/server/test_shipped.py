@@ -6,10 +6,10 @@ from tests.server.people import Person, play
 from tests.server.serving import serving
 
 
-def test_an_evening_with_the_shipped_settings(database: str) -> None:
+def test_an_evening_with_the_shipped_settings(sqlite: str) -> None:
     """Two people play a whole game from one address, talk, watch, share, learn, and play the deal of the day."""
     with (
-        serving(database, shipped=True) as server,
+        serving(sqlite, shipped=True) as server,
         Person(server.url, "Ann") as ann,
         Person(server.url, "Bob") as bob,
         Person(server.url, "Cy") as cy,
