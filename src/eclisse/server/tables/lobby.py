@@ -141,6 +141,7 @@ class Lobby:
         """Create a table with the deal of a day, and begin at once; IntegrityError if the player has one."""
         row = _new_table(body, player, origin, deal.key, promise_of(deal.key)[:32])
         begun = replace(row, key_shown=False, daily=deal.day, status="playing", started_at=row.created_at)
+        begun = replace(begun, bots=code_of_bots())
         with _refusing():
             await self._store.add_table(replace(begun, **_awaited(begun, row.created_at)), self._allowed())
 
