@@ -4,11 +4,8 @@ import os
 
 import pytest
 
-from eclisse import Game
-from eclisse.bots import make_bot
 from eclisse.catalogue.find import builtin_games, modules_for
 from eclisse.catalogue.kit import open_kit
-from eclisse.notation import key_from_seed
 from tests.invariants.checker import check
 
 
@@ -21,13 +18,3 @@ def test_no_index_is_out_of_range(name: str) -> None:
         kit = open_kit(name, modules)
         for seats in (int(kit.rules.min_seats), int(kit.rules.max_seats)):
             assert check(kit, seats, first=0, n_games=8, every=2) > 0
-
-
-@pytest.mark.compiled_only
-@pytest.mark.skipif("NUMBA_BOUNDSCHECK" not in os.environ, reason="only says something with bounds checking on")
-@pytest.mark.parametrize(("name", "seats"), [("europe", 5), ("berlin", 2)])
-def test_the_network_stays_within_its_bounds(name: str, seats: int) -> None:
-    game, bot = Game.new(name, seats, 3, modules_for(builtin_games()[name])), make_bot("learned@4", key_from_seed(1))
-    for _ in range(8 * seats):
-        seat = game.to_act[0]
-        game.play(seat, bot.choose(game.view(seat), game.legal(seat)))

@@ -172,7 +172,7 @@ def check(kit: Kit, seats: int, first: int, n_games: int, every: int, seed: int 
     )
     if fault != NO_FAULT:
         flags = doors.status(states, kit.board_row, kit.rules_row)
-        reach = doors.unreachable(states, kit.board_row, kit.rules_row)
+        reach = unreachable(states[0], kit.board_row[0], kit.rules_row[0])
         where = f"{kit.game} {kit.modules} {seats} seats, seed {seed}, game {game}, decision {step}"
         where += f", status {flags}, reach {reach:b}"
         raise AssertionError(f"{FAULTS[fault]}: {where}")

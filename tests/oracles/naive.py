@@ -1,4 +1,4 @@
-"""Slow, obvious versions of what core/network.py, core/trail.py and core/scoring.py compute, over NetworkX multigraphs.
+"""Slow, obvious versions of what core/links.py, core/trail.py and core/scoring.py compute, over NetworkX multigraphs.
 
 They share no code with the core: the final count starts from the JSON of a position and the TOML files of the boards.
 """
@@ -98,7 +98,7 @@ MANDALA = (0, 5, 10, 20, 30, 40)
 
 
 class Facts(NamedTuple):
-    """What docs/rules.md, section 1, says of a game, as far as the final count needs it."""
+    """Facts from docs/rules.md, section 1, as far as the final count needs them."""
 
     board: str
     sets: tuple[str, ...]
@@ -236,7 +236,7 @@ def _longest_of_piece(piece: nx.MultiGraph) -> int:
 
 
 def _without_cheapest(piece: nx.MultiGraph) -> int | None:
-    """What is left after the lightest removal that leaves two odd cities, if that is in one piece; else None."""
+    """The graph after the lightest removal that leaves two odd cities, if it is in one piece; else None."""
     odd = [city for city, degree in piece.degree() if degree % 2]
     rest = nx.MultiGraph(piece)
     if len(odd) > 2:

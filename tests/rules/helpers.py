@@ -37,7 +37,7 @@ def now(game: Game, key: str) -> Any:
 
 
 def seat_of(game: Game, seat: int) -> dict[str, Any]:
-    """What is public of a seat: trains, subways, score and the like."""
+    """The public figures of a seat: trains, subways, score and the like."""
     row: dict[str, Any] = game.view(None).to_dict()["seats"][seat]
     return row
 

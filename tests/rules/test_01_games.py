@@ -94,6 +94,7 @@ def test_four_tickets_have_the_values_of_the_anniversary_box() -> None:
         assert counted(game, 0)["tickets"] == points
 
 
+@pytest.mark.compiled_only
 def test_the_module_classic_gives_four_tickets_their_first_values() -> None:
     """TICKETS-SCORE: the modules of section 1; all other tickets keep theirs."""
     higher = {"los-angeles--miami": 1, "los-angeles--new-york": 1, "new-york--seattle": 2}
@@ -345,6 +346,7 @@ def test_nothing_depends_on_who_answers_first_in_the_mega_game_either() -> None:
 # --- the first seat --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiled_only
 def test_chance_decides_which_seat_begins() -> None:
     """FIRST-SEAT: each of three about equally often."""
     begun = Counter(int(Game.new("berlin", seats=3, seed=seed).state.first_seat) for seed in range(150))

@@ -147,7 +147,7 @@ def test_the_game_ends_when_all_seats_have_passed_in_a_row() -> None:
     events = game.play(0, "pass")
     assert game.over
     assert game.to_act == ()
-    assert [event.public for event in events if event.kind == "over"] == [{"reason": "everybody-passed"}]
+    assert [event.reason for event in events if event.kind == "over"] == ["everybody-passed"]
     assert all(game.legal(seat) == () for seat in range(3))
     assert game.result.totals == (-11, 0, 0)
     assert game.result.to_dict()["ended"] == "everybody-passed"

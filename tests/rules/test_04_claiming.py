@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import eclisse.boards
 from eclisse import Game
-from eclisse.core.closed import closed_routes
+from eclisse.core import doors
+from eclisse.core.limits import MAX_ROUTES
 from tests.refusing import refused
 from tests.rules.helpers import SPARE, WHITE, at, counted, now, play, seat_of, texts
 
@@ -125,7 +127,7 @@ def test_a_route_scores_at_the_moment_it_is_claimed(game: str, route: str, card:
     """CLAIM-SCORE"""
     table = at(game, hands=[{card: price}, {}], market=["pink"] * 5, deck={"orange": 4})
     events = table.play(0, f"claim {route}")
-    assert [event.public for event in events if event.kind == "claimed"] == [{"route": route, "points": points}]
+    assert [(event.route, event.points) for event in events if event.kind == "claimed"] == [(route, points)]
     assert [seat_of(table, seat)["score"] for seat in range(2)] == [points, 0]
     assert now(table, "discard")[card] == price
     assert (counted(table, 0)["routes"], counted(table, 1)["routes"]) == (points, 0)
@@ -199,8 +201,9 @@ def test_at_a_small_table_one_track_closes_the_other(game: str, seats: int, both
         hands: list[dict[str, int]] = [{}, {card: price}, *[{}] * (seats - 2)]
         table = at(game, seats=seats, hands=hands, routes={first: 0}, to_move=1)
         assert (second in claims(table)) == both
-        closed = closed_routes(table.state, table.kit.board, table.kit.rules).tolist()
-        assert [table.kit.names.routes[i] for i in closed] == ([] if both else [second])
+        closed = np.empty(MAX_ROUTES, np.int16)
+        n = doors.closed(table.states, table.kit.board_row, table.kit.rules_row, closed)
+        assert [table.kit.names.routes[i] for i in closed[:n]] == ([] if both else [second])
         if not both:
             with refused("other-track-taken", seats=seats):
                 table.play(1, f"claim {second}")

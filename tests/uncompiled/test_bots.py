@@ -9,6 +9,7 @@ from eclisse.bots import BOTS, LEVELS, make_bot
 from eclisse.bots.learned import ahead, player
 from eclisse.bots.learned.network import Shape, shapes
 from eclisse.bots.learned.weights import Brain
+from eclisse.core.records import record
 
 NAMES = [name for name in BOTS if name not in (*LEVELS, "search")] + ["search@2", "learned@2"]  # levels are others
 KEY = np.array([1, 2], np.uint64)
@@ -27,7 +28,7 @@ def last_turns() -> Game:
     while not game.over:
         seat = game.to_act[0]
         game.play(seat, max(game.legal(seat), key=lambda action: (action.kind == "claim", action.number)))
-    position = Game.replay(game.record(), len(game.actions) - 6).position()
+    position = Game.replay(game.record(), len(game.actions) - 3).position()
     return Game.from_position(position)
 
 
@@ -40,3 +41,8 @@ def test_a_bot_decides_uncompiled_too(name: str, last_turns: Game, monkeypatch: 
     legal = last_turns.legal(seat)
     assert len(legal) > 1
     assert make_bot(name, KEY).choose(last_turns.view(seat), legal) in legal
+
+
+def test_a_field_that_numpy_would_hide_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"\['round'\]"):
+        record([("sums", "f8"), ("round", "f8")])

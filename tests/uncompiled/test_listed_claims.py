@@ -15,7 +15,7 @@ from eclisse.notation import key_from_seed
 def test_the_claims_listed_are_those_that_the_rule_allows_one_by_one(name: str, seats: int) -> None:
     game, bot, n_claims = Game.new(name, seats, 7), make_bot("random", key_from_seed(7)), 0
     state, board, rules = game.states[0], game.kit.board, game.kit.rules
-    for _ in range(90):
+    for _ in range(60):
         seat = game.to_act[0]
         legal = game.legal(seat)
         if state.phase == MAIN:

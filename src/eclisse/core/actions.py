@@ -85,7 +85,7 @@ def kind_of(number: int) -> int:
 
 @compiled
 def argument_of(number: int) -> int:
-    """What an action's kind is applied to: a colour, a seat, a route, a city, a mask, a payment; else 0."""
+    """The argument of an action: a colour, a seat, a route, a city, a mask, a payment; else 0."""
     return number - kind_of(number)
 
 

@@ -4,8 +4,10 @@ Every compiled door takes arrays, since a record handed over from Python costs m
 course depends on its own key alone, so that the number of threads changes nothing.
 """
 
+import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -36,12 +38,23 @@ def copy_states(source: Records, target: Records) -> None:
         target[i] = source[i]
 
 
+@cache
+def _helpers(n: int) -> ThreadPoolExecutor:
+    """Threads that wait for work as long as the program runs: to start them takes longer than a few thousand games."""
+    return ThreadPoolExecutor(n, "batch")
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_helpers.cache_clear)  # no thread outlives a fork
+
+
 def over_threads(work: Callable[[int, int], None], n: int, threads: int) -> None:
-    """Call work(start, stop) over 0..n in as many equal parts as there are threads."""
-    edges = [n * t // threads for t in range(threads + 1)]
-    if threads == 1:
-        work(0, n)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        for done in [pool.submit(work, a, b) for a, b in pairwise(edges)]:
-            done.result()
+    """Call work(start, stop) over 0..n in as many equal parts as there are threads, the caller's own included."""
+    parts = list(pairwise([n * t // threads for t in range(threads + 1)]))
+    others = [_helpers(threads - 1).submit(work, *part) for part in parts[1:]]
+    try:
+        work(*parts[0])
+    finally:
+        wait(others)
+    for other in others:
+        other.result()

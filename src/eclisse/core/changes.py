@@ -1,4 +1,4 @@
-"""What a decision changed, as a few numbers, so that Python need not compare two records field by field."""
+"""The effects of a decision as a few numbers, so that Python need not compare two records field by field."""
 
 from typing import Final
 

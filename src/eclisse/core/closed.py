@@ -10,10 +10,9 @@ from eclisse.jit.compiled import compiled
 
 
 @compiled
-def closed_routes(state: Record, board: Record, rules: Record) -> npt.NDArray[np.int16]:
-    """The free routes that are closed to every seat because of their other track (DOUBLE-FEW)."""
-    found = np.empty(int(board.n_routes), np.int16)
-    n_found = 0
+def closed_routes(state: Record, board: Record, rules: Record, out: npt.NDArray[np.int16]) -> int:
+    """List the free routes that are closed to every seat because of their other track (DOUBLE-FEW)."""
+    n = 0
     for route in range(int(board.n_routes)):
         if state.owner[route] != NONE or board.twin[route] == NONE:
             continue
@@ -21,6 +20,6 @@ def closed_routes(state: Record, board: Record, rules: Record) -> npt.NDArray[np
         for seat in range(int(state.n_seats)):
             is_open = is_open or is_free(state, board, rules, seat, route)
         if not is_open:
-            found[n_found] = route
-            n_found += 1
-    return found[:n_found]
+            out[n] = route
+            n += 1
+    return n

@@ -20,7 +20,8 @@ PAYING: Final = 5  # the seat pays for the route or station it named
 SURCHARGE: Final = 6  # a tunnel asks for more cards
 COLLECTING: Final = 7  # the seat may empty the warehouses its new route reaches
 OVER: Final = 8
-PHASE_NAMES: Final = ("setup", "depots", "main", "drawing", "offer", "paying", "surcharge", "collecting", "over")
+Phase = Literal["setup", "depots", "main", "drawing", "offer", "paying", "surcharge", "collecting", "over"]
+PHASE_NAMES: Final[tuple[Phase, ...]] = get_args(Phase)
 
 # Where a ticket is, when no seat holds it (a seat number says who does).
 IN_DECK: Final = -1

@@ -5,11 +5,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.core import check, observe, reach, scoring, setup
+from eclisse.core import check, observe, scoring, setup
 from eclisse.core.apply import play
 from eclisse.core.changes import changes
+from eclisse.core.closed import closed_routes
 from eclisse.core.legal import due, legal, usual
-from eclisse.core.network import components, path_between, two_paths
+from eclisse.core.links import components, two_paths
 from eclisse.core.trail import longest_trail
 from eclisse.jit.compiled import compiled
 
@@ -67,6 +68,12 @@ def observe_seat(states: Records, views: Records, seat: int) -> None:
 
 
 @compiled
+def unseen_cards(views: Records, rules: Records, out: Numbers) -> None:
+    """Count, by colour, the cards whose place a viewer does not know."""
+    observe.count_unseen(views[0], rules[0], out)
+
+
+@compiled
 def redeal(
     views: Records, boards: Records, rules: Records, states: Records, seat: int, key: npt.NDArray[np.uint64]
 ) -> None:
@@ -88,21 +95,9 @@ def status(states: Records, boards: Records, rules: Records) -> int:
 
 
 @compiled
-def unreachable(states: Records, boards: Records, rules: Records) -> int:
-    """All that no game can reach in a state."""
-    return reach.unreachable(states[0], boards[0], rules[0])
-
-
-@compiled
 def trail(states: Records, boards: Records, seat: int, out: Numbers) -> int:
     """The longest path of a seat, and its length."""
     return longest_trail(states[0], boards[0], seat, out)
-
-
-@compiled
-def path(states: Records, boards: Records, seat: int, extra: Numbers, a: int, b: int, out: Numbers) -> int:
-    """A cheapest path of a seat between two cities, borrowed routes included."""
-    return path_between(states[0], boards[0], seat, extra, a, b, out)
 
 
 @compiled
@@ -110,3 +105,21 @@ def link_groups(states: Records, boards: Records, seat: int, single: Numbers, do
     """Which cities a seat has linked by one path, and which by two separate ones."""
     components(states[0], boards[0], seat, single)
     two_paths(states[0], boards[0], seat, double)
+
+
+@compiled
+def closed(states: Records, boards: Records, rules: Records, out: Numbers) -> int:
+    """List the free routes that nobody can claim any more."""
+    return closed_routes(states[0], boards[0], rules[0], out)
+
+
+@compiled
+def circles(states: Records, boards: Records, rules: Records, seat: int, out: Numbers) -> int:
+    """List the tickets of a seat that count for the mandala bonus."""
+    return scoring.circles(states[0], boards[0], rules[0], seat, out)
+
+
+@compiled
+def ticket_path(states: Records, boards: Records, sheets: Records, seat: int, ticket: int, out: Numbers) -> int:
+    """The path that gave a ticket its points in a final sheet, and how many routes it has."""
+    return scoring.ticket_path(states[0], boards[0], sheets[0], seat, ticket, out)

@@ -183,3 +183,5 @@ def _declared(one: "Field[Any]") -> Knob:
 
 
 KNOBS: Final = tuple(_declared(one) for one in fields(Knobs))
+MOST: Final = ("globetrotter",)
+"""Bonuses for whoever has most of something: knob, points and sentence of the rules have the same name."""

@@ -1,4 +1,4 @@
-"""What one seat may see, and redealing what it may not: the only doors to hidden information (VIEW).
+"""A seat's view, and redealing what it hides: the only way to hidden information (VIEW).
 
 A view is a STATE record in which everything its seat cannot know is blank: the counts stay, the contents go. Legal
 decisions of the seat can be computed from its view. `redeal` takes a view, so it cannot leak what the view lacks.
@@ -94,7 +94,7 @@ def blank(view: Record, seat: int) -> None:
 
 
 @compiled
-def _unseen(view: Record, rules: Record, out: Counts) -> None:
+def count_unseen(view: Record, rules: Record, out: Counts) -> None:
     """Count, by colour, the cards whose place the seat does not know."""
     for c in range(N_COLOURS):
         out[c] = rules.cards[c] - view.discard[c] - view.laid[c]
@@ -122,8 +122,8 @@ def _pick(state: Record, counts: Counts, total: int) -> int:
 
 
 @compiled
-def _deck_room(state: Record, seat: int, unseen: Counts, possible: Counts) -> int:
-    """What the deck may be drawn from: what it was last made of and is still unseen; returns how many cards."""
+def deck_room(state: Record, seat: int, unseen: Counts, possible: Counts) -> int:
+    """The cards that the deck may hold: those it was last made of that are still unseen; returns how many."""
     total = 0
     for c in range(N_COLOURS):
         possible[c] = min(int(state.stock[c]) - int(state.blind[seat, c]), int(unseen[c]))
@@ -133,9 +133,8 @@ def _deck_room(state: Record, seat: int, unseen: Counts, possible: Counts) -> in
 
 @compiled
 def _redeal_deck(state: Record, seat: int, unseen: Counts) -> None:
-    """Redeal the deck."""
     possible = np.zeros(N_COLOURS, np.int16)
-    total = _deck_room(state, seat, unseen, possible)
+    total = deck_room(state, seat, unseen, possible)
     for _ in range(state.n_deck):
         colour = _pick(state, possible, total)
         total -= 1
@@ -146,7 +145,7 @@ def _redeal_deck(state: Record, seat: int, unseen: Counts) -> None:
 @compiled
 def _hold(state: Record, seat: int, other: int, colour: int, n: int, locomotives: int, unseen: Counts) -> bool:
     """Give a hand what it lacks of a payment from the unseen cards, if they allow it; else change nothing."""
-    # What the hand lacks, and how many hidden cards it has room for.
+    # The cards that the hand lacks, and how many hidden ones it has room for.
     lack = max(0, n - int(state.hands[other, colour])) if n > 0 else 0
     lack_locomotives = max(0, locomotives - int(state.hands[other, LOCOMOTIVE]))
     room = int(state.n_hand[other])
@@ -158,7 +157,7 @@ def _hold(state: Record, seat: int, other: int, colour: int, n: int, locomotives
     unseen[colour] -= lack
     unseen[LOCOMOTIVE] -= lack_locomotives
     possible = np.zeros(N_COLOURS, np.int16)
-    if _deck_room(state, seat, unseen, possible) < state.n_deck:
+    if deck_room(state, seat, unseen, possible) < state.n_deck:
         unseen[colour] += lack
         unseen[LOCOMOTIVE] += lack_locomotives
         return False
@@ -194,7 +193,7 @@ def _redeal_cards(state: Record, board: Record, rules: Record, seat: int) -> Non
     """Redeal deck, other hands and warehouses; a hand keeps the cards everybody saw it take."""
     # 1. The cards whose place the seat does not know.
     unseen = np.zeros(N_COLOURS, np.int16)
-    _unseen(state, rules, unseen)
+    count_unseen(state, rules, unseen)
     # 2. Other hands hold at least what everybody has seen in them, and what they are about to pay with.
     for other in range(state.n_seats):
         if other != seat:
@@ -236,7 +235,7 @@ def _shuffled_hidden(state: Record, board: Record, long: int, out: Counts) -> in
 
 
 @compiled
-def _place_mixed(state: Record, board: Record) -> None:
+def place_mixed(state: Record, board: Record) -> None:
     """Put the tickets the seat knows to be somewhere in the shuffled part of the deck at random places of it."""
     free = np.empty(MAX_TICKETS, np.int16)
     n = int(state.n_mixed)
@@ -298,7 +297,7 @@ def _fill_hands(state: Record, seat: int, n_long: Counts, pool: Counts, n: int, 
 
 
 @compiled
-def _could_have_kept(rules: Record, mask: int) -> bool:
+def could_have_kept(rules: Record, mask: int) -> bool:
     """Whether a seat may have kept these of all tickets dealt to it, long ones first (SETUP-TICKETS, MEGA)."""
     long = count_bits(mask & ((1 << int(rules.deal_long)) - 1))
     if rules.long_first == 0:
@@ -315,7 +314,7 @@ def _guess_long(state: Record, rules: Record, seat: int) -> int:
     guess = 0
     n = 0
     for mask in range(1 << int(rules.deal_long + rules.deal)):
-        if count_bits(mask) == state.kept_at_setup[seat] and _could_have_kept(rules, mask):
+        if count_bits(mask) == state.kept_at_setup[seat] and could_have_kept(rules, mask):
             n += 1
             if below(state, n) == 0:
                 guess = count_bits(mask & ((1 << int(rules.deal_long)) - 1))
@@ -341,7 +340,7 @@ def _guess_choice(state: Record, rules: Record, seat: int, n_long: int) -> None:
 
 
 @compiled
-def _count_spare(state: Record, board: Record, rules: Record, seat: int, n_long: Counts) -> int:
+def count_spare(state: Record, board: Record, rules: Record, seat: int, n_long: Counts) -> int:
     """How many hidden standard tickets no deck, offer or hand has room for, if the others hold so many long ones."""
     # Minus the unknown places of the deck,
     spare = -int(state.n_queue)
@@ -373,7 +372,7 @@ def _guess_hands(state: Record, board: Record, rules: Record, seat: int, n_long:
         for other in range(state.n_seats):
             if other != seat and rules.deal_long > 0:
                 n_long[other] = _guess_long(state, rules, other)
-        spare = _count_spare(state, board, rules, seat, n_long)
+        spare = count_spare(state, board, rules, seat, n_long)
         if spare == 0 or (spare > 0 and not exact):
             return
     # No guess fits: turn standard tickets of the others into long ones until there is room.
@@ -389,7 +388,7 @@ def _redeal_tickets(state: Record, board: Record, rules: Record, seat: int) -> N
     pool = np.empty(MAX_TICKETS, np.int16)
     n_long = np.zeros(MAX_SEATS, np.int16)
     # 1. Tickets the seat put into the shuffled part of the deck.
-    _place_mixed(state, board)
+    place_mixed(state, board)
     # 2. How many long tickets each other seat holds.
     _guess_hands(state, board, rules, seat, n_long)
     # 3. Standard tickets, then long ones: into deck, offers and hands; what is left over has left the game.

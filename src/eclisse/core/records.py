@@ -1,4 +1,4 @@
-"""The three records that make a game, STATE, BOARD and RULES, and the final SHEET; no logic.
+"""The three records that make a game, STATE, BOARD and RULES; no logic.
 
 A record is a NumPy scalar of a fixed dtype, so that a game is copied, saved and batched as plain memory. All small
 numbers are signed and at least 16 bits wide wherever they take part in arithmetic.
@@ -38,7 +38,6 @@ __all__ = [
     "MAX_STATIONS",
     "MAX_TICKETS",
     "RULES",
-    "SHEET",
     "STATE",
     "Record",
     "Small",
@@ -52,7 +51,10 @@ Small = np.int16
 
 
 def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """Attribute access must work uncompiled too, hence the np.record base."""
+    """Attribute access must work uncompiled too, hence the np.record base, whose own names no field may have."""
+    hidden = [name for name, *_ in fields if hasattr(np.record, name)]
+    if hidden:
+        raise TypeError(f"NumPy's records have attributes of these names: {hidden}; fields need others")
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
@@ -143,23 +145,3 @@ BOARD: Final = record(
 )
 
 RULES: Final = record([(knob.name, "i2", np.shape(knob.default)) for knob in KNOBS])  # declared in knobs.py
-
-SHEET: Final = record(
-    [
-        ("routes", "i2", MAX_SEATS),  # points of each kind, by seat
-        ("tickets", "i2", MAX_SEATS),
-        ("stations", "i2", MAX_SEATS),
-        ("longest", "i2", MAX_SEATS),
-        ("globetrotter", "i2", MAX_SEATS),
-        ("mandala", "i2", MAX_SEATS),
-        ("depots", "i2", MAX_SEATS),
-        ("total", "i2", MAX_SEATS),
-        ("completed", "i2", MAX_SEATS),  # tickets completed
-        ("length", "i2", MAX_SEATS),  # of the longest path, in trains
-        ("mandalas", "i2", MAX_SEATS),  # tickets with two separate paths
-        ("borrowed", "i2", (MAX_SEATS, MAX_STATIONS)),  # route each station borrows, in order of its city; or NONE
-        ("ticket", "i2", MAX_TICKETS),  # points each held ticket gave, 0 for the others
-        ("winner", "i2", MAX_SEATS),  # 1 for each winner
-        ("decided_by", "i2"),  # tie-break that settled it: 0 points, 1 tickets, 2 stations, 3 longest, 4 shared
-    ]
-)

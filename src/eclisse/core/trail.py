@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from eclisse.core.codes import NONE
-from eclisse.core.network import FAR, ROUTE, SPACES, A, Array, B, Table, find, join, own_routes
+from eclisse.core.links import FAR, ROUTE, SPACES, A, Array, B, Table, find, join, own_routes
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, Record
 from eclisse.jit.compiled import compiled
 

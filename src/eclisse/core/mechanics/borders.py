@@ -1,4 +1,4 @@
-"""What a ticket is worth to a network: between two cities, or to the countries behind the borders (TICKETS-SWISS)."""
+"""The points of a ticket: between two cities, or to the countries behind the borders (TICKETS-SWISS)."""
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ Labels = npt.NDArray[np.int16]
 
 @compiled
 def _reaches(board: Record, label: Labels, component: int, country: int) -> bool:
-    """Whether a component of the network has an exit to a country."""
+    """Whether a component of a seat's routes has an exit to a country."""
     for city in range(board.n_cities):
         if board.country[city] == country and label[city] == component:
             return True
@@ -46,7 +46,7 @@ def _countries_value(board: Record, label: Labels, ticket: int) -> int:
 
 @compiled
 def ticket_value(board: Record, label: Labels, ticket: int) -> int:
-    """Points of a ticket for a network whose components are labelled: positive if completed (TICKETS-SCORE)."""
+    """Points of a ticket for routes whose components are labelled: positive if completed (TICKETS-SCORE)."""
     if board.ticket_b[ticket] == NONE:
         return _countries_value(board, label, ticket)
     points = int(board.ticket_points[ticket])

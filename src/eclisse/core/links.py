@@ -1,4 +1,4 @@
-"""What a seat's routes link: components, separate paths and cheapest paths; scores nothing."""
+"""Links between cities over a seat's routes: components, separate paths and cheapest paths; scores nothing."""
 
 from typing import Final
 
@@ -11,6 +11,7 @@ from eclisse.core.records import MAX_CITIES, MAX_ROUTES, Record
 from eclisse.jit.compiled import compiled
 
 Array = npt.NDArray[np.int16]
+Numbers = npt.NDArray[np.int64]
 Table = npt.NDArray[np.int16]
 
 FAR: Final = 9999  # more than all routes together
@@ -54,68 +55,65 @@ def components(state: Record, board: Record, seat: int, label: Array) -> None:
 
 
 @compiled
-def _list_route(board: Record, route: int, table: Table, n: int) -> int:
-    """List a route with its cities and spaces after n others; return how many there are now."""
-    table[A, n] = board.a[route]
-    table[B, n] = board.b[route]
-    table[SPACES, n] = spaces(board, route)
-    table[ROUTE, n] = route
-    return n + 1
-
-
-@compiled
 def own_routes(state: Record, board: Record, seat: int, table: Table) -> int:
     """List the seat's routes with their cities and spaces; return how many."""
     n = 0
     for route in range(board.n_routes):
         if state.owner[route] == seat:
-            n = _list_route(board, route, table, n)
+            table[A, n], table[B, n] = board.a[route], board.b[route]
+            table[SPACES, n], table[ROUTE, n] = spaces(board, route), route
+            n += 1
     return n
 
 
 @compiled
-def add_extra(board: Record, extra: Array, table: Table, n: int) -> int:
-    """List the borrowed routes after the n routes of the table; return how many there are now (STATION-USE)."""
-    for k in range(extra.size):
-        if extra[k] != NONE:
-            n = _list_route(board, int(extra[k]), table, n)
-    return n
+def mark_start(board: Record, ticket: int, unreached: int, far: Numbers) -> None:
+    """Write 0 for where a ticket starts, a city or every exit to a country, and `unreached` for all other cities."""
+    far[:] = unreached
+    for city in range(board.n_cities):
+        if city == board.ticket_a[ticket] or NONE != board.ticket_country[ticket] == board.country[city]:
+            far[city] = 0
 
 
 @compiled
-def relax(board: Record, source: int, x: int, y: int, cost: int, link: int, far: Array, via: Array) -> bool:
-    """Improve the way to y through x, unless x is the end of the line (TICKETS-SWISS); say whether it did."""
-    if far[x] == FAR or far[x] + cost >= far[y] or (board.country[x] != NONE and x != source):
-        return False
-    far[y] = far[x] + cost
-    via[y] = link
-    return True
+def spread(board: Record, cost: Numbers, far: Numbers, via: Numbers) -> None:
+    """Find the cheapest ways from the cities whose `far` is 0 to all others; `via` is the last route of each way.
+
+    A route leads nowhere if it costs as much as a city is far that no way reaches, and no way leads through a border
+    exit (TICKETS-SWISS).
+    """
+    via[:] = NONE
+    improved = True
+    while improved:
+        improved = False
+        for route in range(board.n_routes):
+            a, b, price = board.a[route], board.b[route], cost[route]
+            if far[a] + price < far[b] and (board.country[a] == NONE or via[a] == NONE):
+                far[b], via[b], improved = far[a] + price, route, True
+            elif far[b] + price < far[a] and (board.country[b] == NONE or via[b] == NONE):
+                far[a], via[a], improved = far[b] + price, route, True
 
 
 @compiled
 def path_between(state: Record, board: Record, seat: int, extra: Array, a: int, b: int, path: Array) -> int:
     """Write a path of fewest spaces over own and borrowed routes; return how many routes, or -1 (STATION-USE)."""
     path[:] = NONE
-    table = np.empty((4, MAX_ROUTES + extra.size), np.int16)
-    n = add_extra(board, extra, table, own_routes(state, board, seat, table))
-    far = np.full(MAX_CITIES, FAR, np.int16)
-    via = np.full(MAX_CITIES, NONE, np.int16)
+    cost, far, via = np.full(MAX_ROUTES, FAR), np.full(MAX_CITIES, FAR), np.empty(MAX_CITIES, np.int64)
+    for route in range(board.n_routes):
+        if state.owner[route] == seat:
+            cost[route] = spaces(board, route)
+    for k in range(extra.size):
+        if extra[k] != NONE:
+            cost[extra[k]] = spaces(board, int(extra[k]))
     far[a] = 0
-    improved = True
-    while improved:
-        improved = False
-        for k in range(n):
-            x, y, cost = int(table[A, k]), int(table[B, k]), int(table[SPACES, k])
-            improved |= relax(board, a, x, y, cost, k, far, via)
-            improved |= relax(board, a, y, x, cost, k, far, via)
+    spread(board, cost, far, via)
     if far[b] == FAR:
         return -1
     length, city = 0, b
     while city != a:
-        k = int(via[city])
-        path[length] = table[ROUTE, k]
+        path[length] = via[city]
         length += 1
-        city = int(table[A, k]) + int(table[B, k]) - city
+        city = int(board.a[via[city]]) + int(board.b[via[city]]) - city
     for i in range(length // 2):
         path[i], path[length - 1 - i] = path[length - 1 - i], path[i]
     return length

@@ -1,4 +1,4 @@
-"""The network functions against slow versions of themselves, on random networks; no timing here."""
+"""The functions of core/links.py against slow versions of themselves, on random boards; no timing here."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from eclisse.core import network
+from eclisse.core import links
 from eclisse.core.codes import SUBWAY
 from eclisse.core.mechanics.pieces import spaces
 from eclisse.core.records import BOARD, MAX_CITIES, MAX_ROUTES, STATE, Record
@@ -18,7 +18,7 @@ from eclisse.core.trail import longest_trail, trail_length
 from tests.oracles import naive
 from tests.oracles.naive import Route
 
-SCALE = 20 if numba.config.DISABLE_JIT else 1  # uncompiled code gets fewer networks
+SCALE = 20 if numba.config.DISABLE_JIT else 3  # uncompiled code gets fewer networks
 SEAT = 1
 
 
@@ -193,7 +193,7 @@ def test_components_are_those_of_the_graph() -> None:
         n_cities = rng.randint(2, 40)
         routes, owners = owned_routes(rng, n_cities, rng.randint(0, 45))
         label = blank(MAX_CITIES)
-        network.components(*records(routes, n_cities, owners), SEAT, label)
+        links.components(*records(routes, n_cities, owners), SEAT, label)
         own = [number for number, owner in enumerate(owners) if owner == SEAT]
         expected = list(range(MAX_CITIES))
         for part in nx.connected_components(naive.graph(routes, n_cities, own)):
@@ -210,7 +210,7 @@ def test_two_separate_paths_link_the_cities_of_one_group() -> None:
         routes = random_routes(rng, n_cities, rng.randint(0, 2 * n_cities), 1)
         graph = naive.graph(routes, n_cities)
         group = blank(MAX_CITIES)
-        network.two_paths(*records(routes, n_cities), SEAT, group)
+        links.two_paths(*records(routes, n_cities), SEAT, group)
         for a in range(n_cities):
             for b in range(a):
                 assert (group[a] == group[b]) == naive.are_linked_twice(graph, a, b), (routes, a, b)
@@ -222,7 +222,7 @@ def test_two_separate_paths_on_large_networks_are_the_pieces_left_without_bridge
         n_cities = rng.randint(2, MAX_CITIES)
         routes = random_routes(rng, n_cities, rng.randint(0, 90), 1)
         group = blank(MAX_CITIES)
-        network.two_paths(*records(routes, n_cities), SEAT, group)
+        links.two_paths(*records(routes, n_cities), SEAT, group)
         graph = naive.graph(routes, n_cities)
         graph.remove_edges_from([edge for edge in graph.edges(keys=True) if is_bridge(graph, edge)])
         parts = {frozenset(part) for part in nx.connected_components(graph)}
@@ -248,7 +248,7 @@ def test_a_path_is_a_cheapest_one_over_own_and_borrowed_routes() -> None:
         extra = np.array([rng.choice((-1, rng.randrange(len(routes)))) for _ in range(3)], np.int16)
         a, b = rng.randrange(n_cities), rng.randrange(n_cities)
         path = blank(MAX_ROUTES)
-        n = int(network.path_between(state, board, SEAT, extra, a, b, path))
+        n = int(links.path_between(state, board, SEAT, extra, a, b, path))
         usable = {number for number, owner in enumerate(owners) if owner == SEAT} | {int(e) for e in extra if e != -1}
         check_path(routes, usable, exits, a, b, n, path)
 
@@ -275,7 +275,7 @@ def test_the_board_and_the_state_stay_as_they_are() -> None:
     state, board = records(routes, n_cities)
     before = state.tobytes(), board.tobytes()
     longest_trail(state, board, SEAT, blank(MAX_ROUTES))
-    network.components(state, board, SEAT, blank(MAX_CITIES))
-    network.two_paths(state, board, SEAT, blank(MAX_CITIES))
-    network.path_between(state, board, SEAT, np.full(3, -1, np.int16), 0, 19, blank(MAX_ROUTES))
+    links.components(state, board, SEAT, blank(MAX_CITIES))
+    links.two_paths(state, board, SEAT, blank(MAX_CITIES))
+    links.path_between(state, board, SEAT, np.full(3, -1, np.int16), 0, 19, blank(MAX_ROUTES))
     assert (state.tobytes(), board.tobytes()) == before
