@@ -120,7 +120,7 @@ def improve(net: "nn.Module", optimizer: Any, memory: list[dict[str, Any]], batc
 
 def win_rate(net: "nn.Module", games: VectorGames, seed: int) -> float:
     """The share of games won, one from each place so that short games do not count twice."""
-    games.reset(seed)
+    games.reset(seed=seed)
     won = np.full(games.num_envs, np.nan)
     while np.isnan(won).any():
         games.step(act(net, games)["actions"])

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse import Game
-from eclisse.bots.match import random_match
+from eclisse.bots.loop import random_match
 from eclisse.bots.usual import usual as weighed
 from eclisse.catalogue.find import builtin_games, first_modules, modules_for
 from eclisse.catalogue.kit import open_kit

@@ -1,4 +1,4 @@
-"""What is refused, by the code of its fault."""
+"""Expect a refusal, by the code of its fault."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

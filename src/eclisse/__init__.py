@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["Action", "Game", "IllegalAction", "InvalidPosition", "InvalidRecord", "games", "simulate"]
 
 if TYPE_CHECKING:
@@ -23,10 +23,19 @@ HOMES: Final = {
 
 
 def games() -> list[dict[str, Any]]:
-    """The catalogue: one row for each game, as `eclisse games --json` prints it."""
+    """The catalogue: one row for each game, as `eclisse games --json` prints it.
+
+    >>> [row["trains"] for row in games() if row["id"] == "usa"]
+    [45]
+    """
     from eclisse.catalogue.find import catalogue_rows
 
     return catalogue_rows()
+
+
+def __dir__() -> list[str]:
+    """The public names too before they are used, so that `dir` and `help` show them."""
+    return sorted({*globals(), *__all__})
 
 
 def __getattr__(name: str) -> Any:

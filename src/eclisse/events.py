@@ -1,68 +1,27 @@
 """The events of a decision, from the states before and after it; each knows what only its seat may see."""
 
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
+from eclisse import shapes
 from eclisse.catalogue.kit import Kit
 from eclisse.core import changes
 from eclisse.core.batch import Records
 from eclisse.core.codes import COLOUR_NAMES, DEPOTS, DRAWING, END_NAMES, NONE, OFFER, OVER, SETUP
 from eclisse.notation import Action
 from eclisse.positions.write import cards_out, row_out
+from eclisse.shapes import Event
 
-Kind = Literal[
-    "decision",
-    "took",
-    "drew",
-    "filled",
-    "collected",
-    "tunnel",
-    "offered",
-    "kept",
-    "chosen",
-    "claimed",
-    "built",
-    "placed",
-    "gave-up",
-    "reshuffled",
-    "flushed",
-    "market",
-    "last-round",
-    "turn",
-    "over",
-    "undone",
-]
-"""Everything that can happen."""
-
-
-ENDS: Final = {DRAWING: "draw", DEPOTS: "depots"}
-"""What a pass ends when it does not pass the turn: a draw after one card, or placing depots."""
-
-
-@dataclass(frozen=True)
-class Event:
-    """One thing that happened: public data for everybody, private data for its seat alone."""
-
-    kind: Kind
-    seat: int | None
-    public: dict[str, Any] = field(default_factory=dict)
-    private: dict[str, Any] = field(default_factory=dict)
-
-    def to_dict(self, viewer: int | None) -> dict[str, Any]:
-        """The event as a seat (None: a spectator) may know it."""
-        own = self.private if viewer is not None and viewer == self.seat else {}
-        return {"kind": self.kind, "seat": self.seat, **self.public, **own}
+ENDS: Final[dict[int, Literal["draw", "depots"]]] = {DRAWING: "draw", DEPOTS: "depots"}
+"""In these phases a pass is no passed turn: it ends a draw after one card, or the placing of depots."""
 
 
 def events_of(changed: list[int], before: Records, after: Records, kit: Kit, seat: int, action: Action) -> list[Event]:
     """Everything a decision led to, the decision itself first; `changed` is the row of core.changes."""
-    secret = changed[changes.PHASE_BEFORE] == SETUP
-    told: dict[str, Any] = {"action": action.text}
-    if action.payment is not None:
-        told["paid"] = action.payment.counts
-    if action.kind == "pass" and changed[changes.PHASE_BEFORE] in ENDS:
-        told["ends"] = ENDS[changed[changes.PHASE_BEFORE]]
-    events = [Event("decision", seat, {} if secret else told, told if secret else {})]
+    phase = changed[changes.PHASE_BEFORE]
+    paid = None if action.payment is None else action.payment.counts
+    ends = ENDS.get(phase) if action.kind == "pass" else None
+    made = shapes.SecretDecision if phase == SETUP else shapes.Decision
+    events: list[Event] = [made(seat, "decision", action.text, paid, ends)]
     events += _cards(changed, before, after, seat, action)
     events += _tickets(changed, before, after, kit, seat)
     events += _building(changed, before, kit, seat, action)
@@ -72,19 +31,19 @@ def events_of(changed: list[int], before: Records, after: Records, kit: Kit, sea
 
 def _cards(changed: list[int], before: Records, after: Records, seat: int, action: Action) -> list[Event]:
     """Cards taken, turned up and collected."""
-    if action.kind == "take":
-        return [Event("took", seat, {"card": action.colour})]
+    if action.colour is not None:
+        return [shapes.Took(seat, "took", action.colour)]
     if action.kind == "draw":
-        return [Event("drew", seat, {"cards": 1}, {"card": COLOUR_NAMES[changed[changes.GAINED]]})]
-    if action.kind == "collect":
-        private = {"collected": cards_out(after["hands"][0, seat] - before["hands"][0, seat])}
-        public = {"warehouse": action.seat, "cards": int(before["n_warehouse"][0, action.seat])}
-        return [Event("collected", seat, public, private)]
-    if action.kind == "warehouse":
-        return [Event("filled", seat, {"warehouse": action.seat})]
+        return [shapes.Drew(seat, "drew", 1, COLOUR_NAMES[changed[changes.GAINED]])]
+    if action.seat is not None and action.kind == "collect":
+        collected = cards_out(after["hands"][0, seat] - before["hands"][0, seat])
+        n = int(before["n_warehouse"][0, action.seat])
+        return [shapes.Collected(seat, "collected", action.seat, n, collected)]
+    if action.seat is not None:
+        return [shapes.Filled(seat, "filled", action.seat)]
     if changed[changes.REVEALED]:
         revealed = row_out(after["revealed"][0], COLOUR_NAMES)
-        return [Event("tunnel", seat, {"revealed": revealed, "surcharge": changed[changes.SURCHARGED]})]
+        return [shapes.Tunnel(seat, "tunnel", revealed, changed[changes.SURCHARGED])]
     return []
 
 
@@ -92,13 +51,13 @@ def _tickets(changed: list[int], before: Records, after: Records, kit: Kit, seat
     """Tickets offered and kept."""
     if changed[changes.PHASE] == OFFER:
         offered = row_out(after["offer"][0, seat], kit.names.tickets)
-        return [Event("offered", seat, {"tickets": len(offered)}, {"offer": offered})]
+        return [shapes.Offered(seat, "offered", len(offered), offered)]
     if changed[changes.PHASE_BEFORE] == OFFER:
         new = ((after["holder"][0] == seat) & (before["holder"][0] != seat)).nonzero()[0].tolist()
         kept = [kit.names.tickets[ticket] for ticket in new]
-        return [Event("kept", seat, {"tickets": len(kept)}, {"kept": kept})]
+        return [shapes.Kept(seat, "kept", len(kept), kept)]
     if changed[changes.PHASE_BEFORE] == SETUP != changed[changes.PHASE]:
-        return [Event("chosen", None, {"tickets": after["kept_at_setup"][0, : after["n_seats"][0]].tolist()})]
+        return [shapes.Chosen(None, "chosen", after["kept_at_setup"][0, : after["n_seats"][0]].tolist())]
     return []
 
 
@@ -106,29 +65,29 @@ def _building(changed: list[int], before: Records, kit: Kit, seat: int, action: 
     """A route, station or depot placed, or a tunnel given up."""
     if changed[changes.CLAIMED] != NONE:
         route = kit.names.routes[changed[changes.CLAIMED]]
-        return [Event("claimed", seat, {"route": route, "points": changed[changes.POINTS]})]
+        return [shapes.Claimed(seat, "claimed", route, changed[changes.POINTS])]
     if changed[changes.BUILT] != NONE:
-        return [Event("built", seat, {"station": kit.names.cities[changed[changes.BUILT]]})]
+        return [shapes.Built(seat, "built", kit.names.cities[changed[changes.BUILT]])]
     if changed[changes.PLACED] != NONE:
-        return [Event("placed", seat, {"depot": kit.names.cities[changed[changes.PLACED]]})]
+        return [shapes.Placed(seat, "placed", kit.names.cities[changed[changes.PLACED]])]
     if action.kind == "take-back":
-        return [Event("gave-up", seat, {"route": kit.names.routes[before["route"][0]]})]
+        return [shapes.GaveUp(seat, "gave-up", kit.names.routes[before["route"][0]])]
     return []
 
 
 def _table(changed: list[int], after: Records) -> list[Event]:
-    """What changes on the table: market, flush, reshuffle, last round, turn, end."""
-    events = []
+    """Changes on the table: market, flush, reshuffle, last round, turn, end."""
+    events = list[Event]()
     if changed[changes.RESHUFFLED]:
-        events.append(Event("reshuffled", None))
+        events.append(shapes.Reshuffled(None, "reshuffled"))
     if changed[changes.FLUSHED]:
-        events.append(Event("flushed", None, {"times": changed[changes.FLUSHED]}))
+        events.append(shapes.Flushed(None, "flushed", changed[changes.FLUSHED]))
     if changed[changes.MARKET_CHANGED]:
-        events.append(Event("market", None, {"cards": row_out(after["market"][0], COLOUR_NAMES)}))
+        events.append(shapes.Market(None, "market", row_out(after["market"][0], COLOUR_NAMES)))
     if changed[changes.LAST_ROUND] != NONE:
-        events.append(Event("last-round", changed[changes.LAST_ROUND]))
+        events.append(shapes.LastRound(changed[changes.LAST_ROUND], "last-round"))
     if changed[changes.PHASE] == OVER:
-        events.append(Event("over", None, {"reason": END_NAMES[changed[changes.ENDED]]}))
+        events.append(shapes.Over(None, "over", END_NAMES[changed[changes.ENDED]]))
     elif changed[changes.TO_MOVE] != changed[changes.TO_MOVE_BEFORE]:
-        events.append(Event("turn", changed[changes.TO_MOVE]))
+        events.append(shapes.Turn(changed[changes.TO_MOVE], "turn"))
     return events

@@ -110,7 +110,7 @@ ONLINE: Final[dict[str, str]] = {
     "record-contradicts": "the record says {stated}, but its position says {found}",
     "result-differs": "the actions of the record lead to another result",
     "record-unfinished": "the record ends before the game does",
-    # What no game can reach
+    # Positions that no game can reach
     "stray-to-move": "at setup every seat may choose, so nobody in particular is to move",
     "stray-city": 'a city belongs to the phase "paying", when a station is paid for, not to the phase "{phase}"',
     "stray-route": 'a route belongs to the phases "paying", "surcharge" and "collecting", not to the phase "{phase}"',
@@ -148,7 +148,7 @@ ONLINE: Final[dict[str, str]] = {
     "mixed-wrong": "no tickets of this ticket deck are mixed",
     "nothing-to-place": "depots are placed after an action only while the seat has one left and a city is free",
     "warehouses-due": "deck and discard are empty and a seat has no depot left, so the warehouses would be the deck",
-    # What the core finds in a record
+    # Faults that the core finds in a record
     "state-too-many-cards": "there are more cards of a colour than the game has",
     "state-too-few-cards": "there are fewer cards of a colour than the game has",
     "state-cards-miscounted": "a number of cards does not match the cards",
@@ -355,6 +355,7 @@ LOCAL: Final[dict[str, str]] = {
     "plays-without-end": "{bot} plays without end: {decisions} decisions in a game",
     # Bots
     "unknown-bot": 'there is no bot "{name}"{nearest}; expected one of {bots}, or MODULE:CLASS for your own',
+    "not-in-many-games": 'the bot "{name}" cannot play in many games at once; expected one of {bots}',
     "budget-expected": '"{name}" has no budget; expected search@500ms, search@2s, or search@4000 for iterations',
     "own-bot-expected": 'expected your own bot as MODULE:CLASS, such as my_module:MyBot, not "{name}"',
     "unknown-class": 'the module {module} has no class "{name}"{nearest}; its bots are: {classes}',
@@ -372,11 +373,15 @@ LOCAL: Final[dict[str, str]] = {
     " constructor, or set reproducible = False",
     # Views and environments
     "spectator-has-none": "a spectator has no tickets and no hand",
+    "autoreset-expected": "expected AutoresetMode.SAME_STEP or AutoresetMode.NEXT_STEP, not {value}",
     "no-games": "expected at least one game and one thread, not {games} and {threads}",
     "one-action-each": "expected one action for each of the {games} games, not an array of the shape {shape}",
     "reset-first": "call reset() before step()",
     "illegal-in-game": "action {action} is not legal in game {game}",
     "illegal-number": "action {action} is not legal for seat {seat} now",
+    # The page without a server
+    "page-not-built": "the page is not there; `make site` builds it",
+    "folder-not-a-site": "{folder} has other files; name a new folder, or one that has a site already",
     # Settings of the server
     "unknown-limit": 'there is no limit "{name}"{nearest}; expected one of {limits}',
     "folder-expected": "only in a folder can some backups be kept, and {value} is none",
@@ -385,7 +390,7 @@ LOCAL: Final[dict[str, str]] = {
     "root-path-expected": "expected letters and digits, such as /trains, not {value}",
     "address-expected": "expected an address such as https://play.example.org, not {value}",
     "origin-expected": "expected an origin such as https://play.example.org, without a path, not {value}",
-    "proxies-too-open": "* trusts everybody who reaches the port, so that anybody can claim any address; name the "
+    "proxies-too-open": "this trusts everybody who reaches the port, so that anybody can claim any address; name the "
     "address or network of your proxy, such as 172.16.0.0/12, or listen on 127.0.0.1",
     "proxy-expected": "expected the address of a proxy, such as 127.0.0.1, not {value}",
     "network-expected": "expected a network such as 192.168.0.0/16, not {value}",
@@ -434,7 +439,12 @@ _WRITER: Final = _Writer()
 
 def sentence(code: str, params: Mapping[str, Any], words: Vocabulary | None = None) -> str:
     """A fault in English, in the words of a game."""
-    return _WRITER.vformat(worded(TEXTS[code], words), (), params)
+    return filled(worded(TEXTS[code], words), params)
+
+
+def filled(text: str, params: Mapping[str, Any]) -> str:
+    """A text with its parameters."""
+    return _WRITER.vformat(text, (), params)
 
 
 def names_in(text: str) -> set[str]:

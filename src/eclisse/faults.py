@@ -1,4 +1,4 @@
-"""What is wrong with an input, as values: a code, a place and parameters. The words are in fault_texts.py.
+"""Faults of an input, as values: a code, a place and parameters. The words are in fault_texts.py.
 
 Programs compare codes and read parameters; people read `str(fault)`, or the text their page has for the code.
 """
@@ -64,15 +64,15 @@ class Faults:
 
     def __init__(self, file: str = "") -> None:
         self.file = file
-        self.found: list[Fault] = []
+        self.first: list[Fault] = []
         self._more = self._hints = 0
 
     def __len__(self) -> int:
-        return len(self.found) + self._more
+        return len(self.first) + self._more
 
     def __iter__(self) -> Iterator[Fault]:
         """The faults to tell; the last one says how many were left out."""
-        yield from self.found
+        yield from self.first
         if self._more:
             yield Fault("more-faults", "", {"more": self._more}, self.file)
 
@@ -83,10 +83,14 @@ class Faults:
     def extend(self, faults: Iterable[Fault]) -> None:
         """Note faults found elsewhere."""
         for one in faults:
-            if len(self.found) < MOST_FAULTS:
-                self.found.append(one)
+            if len(self.first) < MOST_FAULTS:
+                self.first.append(one)
             else:
                 self._more += 1
+
+    def skip(self, n: int) -> None:
+        """Count faults that are not told."""
+        self._more += n
 
     def hint(self, name: object, known: Iterable[str]) -> dict[str, Param]:
         """The parameter `nearest`, where a known name is close; only for the first few, as the search is slow."""
@@ -97,7 +101,7 @@ class Faults:
 
     def raise_any(self, error: type[Faulty]) -> None:
         """Refuse the input if it has a fault."""
-        if self.found:
+        if self.first:
             raise error(*self)
 
 
@@ -115,7 +119,7 @@ def cut(text: str) -> str:
     return line if len(line) <= LONGEST and len(text) <= 2 * LONGEST else f"{line[: LONGEST - 1]}…"
 
 
-def whole(value: object) -> int | None:
+def whole_number(value: object) -> int | None:
     """A whole number as an int, of whatever kind it is; None for anything else, true and false included."""
     if type(value) is int:
         return value

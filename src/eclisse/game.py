@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, get_args
 
 import numpy as np
 
@@ -13,17 +13,23 @@ from eclisse.core import actions, doors
 from eclisse.core.changes import N_NUMBERS
 from eclisse.core.codes import NONE, OVER, SETUP
 from eclisse.core.records import STATE, Record
-from eclisse.events import Event, events_of
-from eclisse.faults import Fault, Faults, Faulty, cut, fault, shown, whole
-from eclisse.illegal import why_not
+from eclisse.events import events_of
+from eclisse.faults import Fault, Faults, Faulty, cut, fault, shown, whole_number
+from eclisse.illegal import reasons
 from eclisse.notation import Action, BadText, action_of, key_from_seed, key_text, parse_action
 from eclisse.positions import position, read_position
 from eclisse.result import Result, in_new_words
+from eclisse.shapes import By, Event
 from eclisse.views import View
 
 
 class IllegalAction(Faulty):
-    """A decision that may not be made now. Nothing has changed."""
+    """A decision that may not be made now. Nothing has changed.
+
+    >>> Game.new("usa", seed=1).play(0, "draw")
+    Traceback (most recent call last):
+    eclisse.game.IllegalAction: draw: this is not possible now; choose your tickets with "keep"
+    """
 
 
 class NoSuchSeat(Faulty):
@@ -35,22 +41,33 @@ class WrongNames(Faulty):
 
 
 class InvalidRecord(Faulty):
-    """A record of a game that does not replay."""
+    """A record of a game that does not replay.
+
+    >>> Game.replay({**Game.new("usa", seed=1).record(), "actions": [[0, "draw"]]})
+    Traceback (most recent call last):
+    eclisse.game.InvalidRecord: actions[0] (draw): this is not possible now; choose your tickets with "keep"
+    """
 
 
 RULES: Final = 2
 """The edition of the rules that records follow; those that name none were written under the first one."""
-By = Literal["player", "bot", "clock", "stand-in"]
-"""Who made a decision: a player, the bot at the seat, or a bot for a player whose time was up or who was away."""
 RECORD_KEYS: Final = (
     "position", "game", "modules", "rules", "seats", "key", "first", "actions", "result",
     "key_hash", "key_shown", "part", "promises", "nonces", "table", "started_at", "by", "bots", "bots_code",
     "version", "fault",
-)  # the last ones are added by servers and tournaments  # fmt: skip
+)  # the last ones are added by servers and tournaments; `fault`: what kept the game from its end  # fmt: skip
 
 
 class Game:
-    """One game of the family, from the deal to the final count."""
+    """One game of the family, from the deal to the final count.
+
+    >>> game = Game.new("europe", seats=3, seed=7)
+    >>> while not game.over:
+    ...     seat = game.to_act[0]
+    ...     events = game.play(seat, game.legal(seat)[0])
+    >>> len(game.result.totals)
+    3
+    """
 
     def __init__(self, kit: Kit, states: Records, names: Iterable[str] = ()) -> None:
         self.kit, self._n_seats = kit, int(states["n_seats"].item())
@@ -79,6 +96,10 @@ class Game:
         """Deal a game; the same seed deals the same game, and None a game nobody can predict.
 
         A `first` seat begins in place of the one that chance would choose; the cards are the same (FIRST-SEAT).
+
+        >>> game = Game.new("usa", seats=2, seed=1, modules=["warehouses"], names=["Ada", "Grace"])
+        >>> game.names, game.over
+        (('Ada', 'Grace'), False)
         """
         kit = open_kit(game, modules)
         check_seats(kit, seats)
@@ -107,7 +128,11 @@ class Game:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that may act now: at setup all that have not answered, then one."""
+        """The seats that may act now: at setup all that have not answered, then one.
+
+        >>> Game.new("usa", seats=3).to_act
+        (0, 1, 2)
+        """
         states = self._states  # a field of the array is read 40 times as fast as an attribute of the record
         phase = states["phase"].item()
         if phase == SETUP:
@@ -126,7 +151,11 @@ class Game:
         return Result.count(self._states, self.kit)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
-        """Every decision a seat may make now."""
+        """Every decision a seat may make now.
+
+        >>> [action.text for action in Game.new("usa").legal(0)]
+        ['keep 1 2', 'keep 1 3', 'keep 2 3', 'keep 1 2 3']
+        """
         seat = self._seat(seat, NoSuchSeat)
         kit, due = self.kit, self._due(seat)
         n = doors.legal_actions(self._states, kit.board_row, kit.rules_row, seat, self._out)
@@ -134,7 +163,7 @@ class Game:
 
     def _seat(self, seat: Any, error: type[Faulty], where: str = "seat") -> int:
         """A seat of this game, or the error."""
-        number = whole(seat)
+        number = whole_number(seat)
         if number is None or not 0 <= number < self.seats:
             raise error(fault("seat-expected", where, last=self.seats - 1, value=shown(seat)))
         return number
@@ -144,12 +173,17 @@ class Game:
         return doors.amount_due(self._states, self.kit.board_row, self.kit.rules_row, seat)
 
     def play(self, seat: int, action: Action | str) -> list[Event]:
-        """Make a decision and return its events; IllegalAction says why not, and nothing has changed."""
+        """Make a decision and return its events; IllegalAction says why not, and nothing has changed.
+
+        >>> game = Game.new("usa")
+        >>> [event.kind for event in game.play(0, "keep 1 2")]
+        ['decision']
+        """
         seat = self._seat(seat, IllegalAction)
         kit, before, changed, due = self.kit, self._before, self._changed, self._due(seat)
         try:
             given = action if isinstance(action, Action) else parse_action(action, kit)
-            number = whole(given.number)
+            number = whole_number(given.number)
             if number is None:
                 raise BadText(fault("unknown-action-number", number=shown(given.number)))
             meant = action_of(number, kit, due)
@@ -158,19 +192,31 @@ class Game:
         if given is not meant and given != meant and seat in self.to_act and (due or given.kind != "pay"):
             raise IllegalAction(_not_meant(action, meant))
         if not doors.play_action(self._states, before, kit.board_row, kit.rules_row, seat, meant.number, changed):
-            raise IllegalAction(*why_not(self.state, kit, seat, meant.number))
+            raise IllegalAction(*reasons(self._states, kit, seat, meant.number))
         self.actions.append((seat, meant.text))
         return events_of(changed.tolist(), before, self._states, kit, seat, meant)
 
     def view(self, seat: int | None) -> View:
-        """What a seat may see; None is a spectator (VIEW)."""
+        """The view of a seat; None is a spectator (VIEW).
+
+        >>> game = Game.new("usa")
+        >>> len(game.view(0).to_dict()["offer"]), game.view(None).to_dict()["offer"]
+        (3, None)
+        """
         seat = None if seat is None else self._seat(seat, NoSuchSeat)
         views = np.zeros(1, STATE)
         doors.observe_seat(self._states, views, NONE if seat is None else seat)
         return View(views[0], self.kit, seat, self.to_act)
 
     def copy(self) -> "Game":
-        """The same game, to be played on without touching this one."""
+        """The same game, to be played on without touching this one.
+
+        >>> game = Game.new("usa")
+        >>> other = game.copy()
+        >>> events = other.play(0, "keep 1 2")
+        >>> game.to_act, other.to_act
+        ((0, 1), (1,))
+        """
         other = Game(self.kit, copied(self._states), self.names)
         other.actions, other._key = list(self.actions), self._key
         other._start, other._first = self._start, self._first
@@ -182,7 +228,11 @@ class Game:
 
     @classmethod
     def from_position(cls, data: dict[str, Any]) -> "Game":
-        """A game from a position; InvalidPosition lists every fault."""
+        """A game from a position; InvalidPosition lists every fault.
+
+        >>> Game.from_position(Game.new("usa", seats=4).position()).seats
+        4
+        """
         return _from_start(data)
 
     def record(self) -> dict[str, Any]:
@@ -203,9 +253,15 @@ class Game:
 
     @classmethod
     def replay(cls, record: dict[str, Any], until: int | None = None) -> "Game":
-        """Play a record again, whole or up to a number of decisions; InvalidRecord says where it fails."""
+        """Play a record again, whole or up to a number of decisions; InvalidRecord says where it fails.
+
+        >>> game = Game.new("usa")
+        >>> events = game.play(1, "keep 2 3")
+        >>> Game.replay(game.record()).actions
+        [(1, 'keep 2 3')]
+        """
         game, moves = _open_record(record)
-        last = whole(len(moves) if until is None else until)
+        last = whole_number(len(moves) if until is None else until)
         if last is None or last < 0:
             raise InvalidRecord(fault("number-expected", "until", low=0, high=len(moves), value=shown(until)))
         for number, (seat, text) in enumerate(moves[:last]):
@@ -319,7 +375,7 @@ def _moves(given: Any, faults: Faults) -> list[tuple[int, str]]:
     moves: list[tuple[int, str]] = []
     for number, move in enumerate(given):
         match move:
-            case [seat, str(text)] if (known := whole(seat)) is not None:
+            case [seat, str(text)] if (known := whole_number(seat)) is not None:
                 moves.append((known, text))
             case _:
                 faults.add("move-expected", f"actions[{number}]", value=shown(move))

@@ -3,7 +3,6 @@
 Keys of chance as text are here too; positions have a package of their own, and records of games are in game.py.
 """
 
-import json
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,12 +12,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from eclisse import shapes
 from eclisse.catalogue.kit import Kit
 from eclisse.core import actions, legal
 from eclisse.core.actions import Kind
 from eclisse.core.codes import COLOUR_NAMES, LOCOMOTIVE, NONE
 from eclisse.core.records import MAX_LENGTH, MAX_OFFER, Record
-from eclisse.faults import Faulty, cut, fault, nearest, shown, whole
+from eclisse.faults import Faulty, cut, fault, nearest, shown, whole_number
+from eclisse.shapes import Legal, plain
 
 
 class BadSeed(Faulty):
@@ -30,7 +31,7 @@ class BadText(Faulty):
 
 
 class Payment(NamedTuple):
-    """What is paid: cards of a colour (None: of no colour) and locomotives."""
+    """A payment: cards of a colour (None: of no colour) and locomotives."""
 
     colour: str | None
     cards: int
@@ -48,7 +49,13 @@ Value = str | int | tuple[int, ...] | Payment
 
 @dataclass(frozen=True)
 class Action:
-    """One decision: its number in the layout of the core, its kind, and what it is about; the other fields are None."""
+    """One decision: its number in the layout of the core, its kind, and what it is about; the other fields are None.
+
+    >>> from eclisse import Game
+    >>> action = Game.new("usa").legal(0)[0]
+    >>> action.kind, action.places, action.text
+    ('keep', (0, 1), 'keep 1 2')
+    """
 
     number: int
     kind: Kind
@@ -65,16 +72,16 @@ class Action:
         about, _ = TABLE[self.kind]
         return self.kind if about is None else " ".join((self.kind, *about.words(getattr(self, about.field))))
 
-    def to_dict(self) -> dict[str, Any]:
-        """The action as JSON: kind, text, and what it is about."""
-        about, _ = TABLE[self.kind]
-        parts = {} if about is None else about.json(getattr(self, about.field))
-        return {"kind": self.kind, "text": self.text, **parts}
-
     @cached_property
-    def as_json(self) -> str:
-        """The same as text; each action is sent many times."""
-        return json.dumps(self.to_dict(), separators=(",", ":"))
+    def shape(self) -> Legal:
+        """The action as it is sent: kind, text, and what it is about; each is sent many times."""
+        about, _ = TABLE[self.kind]
+        made: Callable[..., Legal] = shapes.Plain if about is None else about.shape
+        return made(self.kind, self.text, *(() if about is None else (getattr(self, about.field),)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as JSON."""
+        return plain(self.shape)
 
     def __str__(self) -> str:
         return self.text
@@ -85,17 +92,17 @@ class Action:
 
 @dataclass(frozen=True)
 class _About:
-    """What a kind of action is about: a field of Action, and how its values are made, read and written."""
+    """The field of Action that a kind uses, and how its values are made, read and written."""
 
     field: str
     value: Callable[[int, Kit, int], Value]  # of the core's argument, where so many cards are due
     read: Callable[[list[str], Kit], tuple[int, Value]]  # argument and value; ValueError for words that do not fit
     words: Callable[[Any], Iterable[str]]
-    json: Callable[[Any], dict[str, Any]]
+    shape: Callable[..., Legal]  # of kind, text and value
 
 
-def _name(field: str, key: str, unknown: str, names: Callable[[Kit], Sequence[str]]) -> _About:
-    """One of a game's names; `key` is its key in JSON, `unknown` the code of the fault."""
+def _name(field: str, shape: type[Legal], unknown: str, names: Callable[[Kit], Sequence[str]]) -> _About:
+    """One of a game's names; `unknown` is the code of the fault."""
 
     def read(words: list[str], kit: Kit) -> tuple[int, Value]:
         (name,) = words
@@ -104,7 +111,7 @@ def _name(field: str, key: str, unknown: str, names: Callable[[Kit], Sequence[st
             raise BadText(fault(unknown, name=cut(name), **nearest(name, known)))
         return known.index(name), name
 
-    return _About(field, lambda i, kit, _due: names(kit)[i], read, lambda name: [name], lambda name: {key: name})
+    return _About(field, lambda i, kit, _due: names(kit)[i], read, lambda name: [name], shape)
 
 
 def _read_seat(words: list[str], kit: Kit) -> tuple[int, Value]:
@@ -148,29 +155,29 @@ def _read_payment(words: list[str], _kit: Kit) -> tuple[int, Value]:
 PLACE_WORDS: Final = [str(i + 1) for i in range(MAX_OFFER)]
 COUNT_WORDS: Final = [str(i + 1) for i in range(MAX_LENGTH)]
 
-_CARD: Final = _name("colour", "card", "unknown-card", lambda _kit: COLOUR_NAMES)
-_ROUTE: Final = _name("route", "route", "unknown-route", lambda kit: kit.names.routes)
-_CITY: Final = _name("city", "city", "unknown-city", lambda kit: kit.names.cities)
+_CARD: Final = _name("colour", shapes.Take, "unknown-card", lambda _kit: COLOUR_NAMES)
+_ROUTE: Final = _name("route", shapes.Claim, "unknown-route", lambda kit: kit.names.routes)
+_CITY: Final = _name("city", shapes.Build, "unknown-city", lambda kit: kit.names.cities)
 _SEAT: Final = _About(
     "seat",
     lambda seat, kit, _due: range(int(kit.rules.max_seats))[seat],
     _read_seat,
     lambda seat: [str(seat)],
-    lambda seat: {"warehouse": seat},
+    shapes.Stock,
 )
 _PLACES: Final = _About(
     "places",
     lambda mask, _kit, _due: tuple(place for place in range(MAX_OFFER) if mask >> place & 1),
     _read_places,
     lambda places: [str(place + 1) for place in places],
-    lambda places: {"places": list(places)},
+    shapes.Keep,
 )
 _PAYMENT: Final = _About(
     "payment",
     lambda argument, _kit, due: _payment(actions.action(actions.PAY, argument), due),
     _read_payment,
     lambda payment: [f"{n} {name}" for name, n in payment.counts.items()],
-    Payment._asdict,
+    lambda kind, text, payment: shapes.Pay(kind, text, *payment),
 )
 
 TABLE: Final[dict[Kind, tuple[_About | None, str]]] = {
@@ -267,7 +274,7 @@ def key_from_seed(seed: int | str | None) -> npt.NDArray[np.uint64]:
             raise BadSeed(fault("key-expected", value=shown(seed)))
         number = int(seed, 16)
     else:
-        given = whole(seed)
+        given = whole_number(seed)
         if given is None or not 0 <= given < 1 << 128:
             raise BadSeed(fault("seed-expected", value=shown(seed)))
         number = given

@@ -1,7 +1,7 @@
 """The final count that explains itself: where each point of each seat comes from."""
 
-from dataclasses import dataclass
-from typing import Any, Final, Literal, get_args
+from dataclasses import dataclass, fields
+from typing import Any, Final, get_args
 
 import numpy as np
 
@@ -9,12 +9,13 @@ from eclisse.catalogue.compile import Records
 from eclisse.catalogue.kit import Kit
 from eclisse.core import doors
 from eclisse.core.codes import END_NAMES, NONE
-from eclisse.core.mechanics import mandala
-from eclisse.core.records import MAX_CITIES, MAX_ROUTES, SHEET, Record
+from eclisse.core.records import MAX_ROUTES, MAX_TICKETS, Record
+from eclisse.core.scoring import SHEET, win_share
 from eclisse.positions.write import buildings_out
+from eclisse.shapes import BorrowedLine, DecidedBy, RouteLine, Sheet, SheetSeat, TicketLine, plain
 
-DecidedBy = Literal["points", "tickets-completed", "fewest-stations", "longest-path", "shared"]
 DECIDED_BY: Final[tuple[DecidedBy, ...]] = get_args(DecidedBy)
+NUMBERS: Final = [field.name for field in fields(SheetSeat) if field.type is int and field.name in (SHEET.names or ())]
 OLD_WORDS: Final = {
     "tickets completed": "tickets-completed",
     "fewest stations built": "fewest-stations",
@@ -45,6 +46,11 @@ class Result:
         return tuple(seat for seat in range(self.n_seats) if self.sheet.winner[seat])
 
     @property
+    def win_shares(self) -> tuple[float, ...]:
+        """Each seat's share of the win."""
+        return tuple(win_share(self.sheet, seat) for seat in range(self.n_seats))
+
+    @property
     def totals(self) -> tuple[int, ...]:
         """The points of each seat."""
         return tuple(int(self.sheet.total[seat]) for seat in range(self.n_seats))
@@ -56,116 +62,90 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """The whole count as JSON (`score --json`)."""
-        return {
-            "seats": [self._seat(seat) for seat in range(self.n_seats)],
-            "winners": list(self.winners),
-            "decided_by": DECIDED_BY[self.sheet.decided_by],
-            "ended": END_NAMES[self.states[0].ended],
-        }
+        return plain(self.shape())
 
-    def _seat(self, seat: int) -> dict[str, Any]:
+    def shape(self) -> Sheet:
+        """The whole count, every seat with where its points come from."""
+        return Sheet(
+            seats=[self._seat(seat) for seat in range(self.n_seats)],
+            winners=list(self.winners),
+            decided_by=DECIDED_BY[self.sheet.decided_by],
+            ended=END_NAMES[self.states[0].ended],
+        )
+
+    def _seat(self, seat: int) -> SheetSeat:
         """One seat's points and where each comes from."""
         sheet, state = self.sheet, self.states[0]
         trail = np.full(MAX_ROUTES, NONE, np.int16)
         length = doors.trail(self.states, self.kit.board_row, seat, trail)
-        points = {
-            key: int(sheet[key][seat])
-            for key in ("routes", "tickets", "stations", "longest", "globetrotter", "mandala", "depots", "total")
-        }
-        return {
-            **points,
-            "tickets_completed": int(sheet.completed[seat]),
-            "longest_path_length": int(length),
-            "longest_path": self._route_names(trail),
-            "route_list": self._routes(seat),
-            "ticket_list": self._tickets(seat),
-            "borrowed": self._borrowed(seat),
-            "stations_left": int(state.stations_left[seat]),
-            "depots_left": int(state.depots_left[seat]),
-            "mandala_tickets": int(sheet.mandalas[seat]),
-        }
+        return SheetSeat(
+            **{name: int(sheet[name][seat]) for name in NUMBERS},
+            tickets_completed=int(sheet.completed[seat]),
+            longest_path_length=int(length),
+            longest_path=self._route_names(trail),
+            route_list=self._routes(seat),
+            ticket_list=self._tickets(seat),
+            borrowed=self._borrowed(seat),
+            stations_left=int(state.stations_left[seat]),
+            depots_left=int(state.depots_left[seat]),
+            mandala_tickets=int(sheet.mandalas[seat]),
+        )
 
     def _route_names(self, row: Any) -> list[str]:
         """Routes up to the first NONE, by id."""
         return [self.kit.names.routes[route] for route in row if route != NONE]
 
-    def _routes(self, seat: int) -> list[dict[str, Any]]:
+    def _routes(self, seat: int) -> list[RouteLine]:
         """Points of each route (CLAIM-SCORE)."""
         lengths, kinds, points = self.kit.board.length, self.kit.board.kind, self.kit.rules.points
         owners = enumerate(self.states["owner"][0].tolist())
         mine = [route for route, owner in owners if owner == seat]
         return [
-            {"route": name, "length": int(lengths[i]), "points": int(points[kinds[i], lengths[i]])}
+            RouteLine(name, int(lengths[i]), int(points[kinds[i], lengths[i]]))
             for i, name in ((route, self.kit.names.routes[route]) for route in mine)
         ]
 
-    def _borrowed(self, seat: int) -> list[dict[str, Any]]:
+    def _borrowed(self, seat: int) -> list[BorrowedLine]:
         """The route each station uses at the end (STATION-USE)."""
         cities = buildings_out(self.states[0].station, self.kit, self.n_seats)[seat]
         routes = [int(route) for route in self.sheet.borrowed[seat]]
         return [
-            {"station": city, "route": None if route == NONE else self.kit.names.routes[route]}
+            BorrowedLine(city, None if route == NONE else self.kit.names.routes[route])
             for city, route in zip(cities, routes, strict=False)
         ]
 
-    def _tickets(self, seat: int) -> list[dict[str, Any]]:
+    def _tickets(self, seat: int) -> list[TicketLine]:
         """Each ticket: points, whether completed, by which path and over which borrowed routes (TICKETS-SCORE)."""
         circles, extra = self.in_circles(seat), np.ascontiguousarray(self.sheet.borrowed[seat])
         rows = []
         for i, name in enumerate(self.kit.names.tickets):
             if self.states[0].holder[i] == seat:
-                path = self._path(seat, i, extra)
+                path = self._path(seat, i)
                 rows.append(
-                    {
-                        "ticket": name,
-                        "points": int(self.sheet.ticket[i]),
-                        "completed": bool(self.sheet.ticket[i] > 0),
-                        "path": self._route_names(path),
-                        "borrowed": self._route_names([route for route in path if route in extra]),
-                        "mandala": name in circles,
-                    }
+                    TicketLine(
+                        ticket=name,
+                        points=int(self.sheet.ticket[i]),
+                        completed=bool(self.sheet.ticket[i] > 0),
+                        path=self._route_names(path),
+                        borrowed=self._route_names([route for route in path if route in extra]),
+                        mandala=name in circles,
+                    )
                 )
         return rows
 
     def in_circles(self, seat: int) -> frozenset[str]:
         """The tickets of a seat that count for the mandala bonus (MANDALA)."""
-        if not mandala.is_on(self.kit.rules):
-            return frozenset()
-        board, holders = self.kit.board, self.states["holder"][0]
-        single, double = np.zeros(MAX_CITIES, np.int16), np.zeros(MAX_CITIES, np.int16)
-        doors.link_groups(self.states, self.kit.board_row, seat, single, double)
-        return frozenset(
-            name
-            for i, name in enumerate(self.kit.names.tickets)
-            if holders[i] == seat and mandala.has_two_paths(board, double, i)
-        )
+        out = np.empty(MAX_TICKETS, np.int16)
+        n = doors.circles(self.states, self.kit.board_row, self.kit.rules_row, seat, out)
+        return frozenset(self.kit.names.tickets[ticket] for ticket in out[:n].tolist())
 
-    def _path(self, seat: int, ticket: int, extra: Any) -> list[int]:
+    def _path(self, seat: int, ticket: int) -> list[int]:
         """A cheapest path that completes a ticket; empty when it is not completed."""
-        best: list[int] = []
-        if self.sheet.ticket[ticket] <= 0:
-            return best
-        for a, b in self._ends(ticket):
-            path = np.full(MAX_ROUTES, NONE, np.int16)
-            n = doors.path(self.states, self.kit.board_row, seat, extra, a, b, path)
-            if n > 0 and (not best or n < len(best)):
-                best = [int(route) for route in path[:n]]
-        return best
-
-    def _ends(self, ticket: int) -> list[tuple[int, int]]:
-        """The pairs of cities, or border exits, that would give a ticket the points it got (TICKETS-SWISS)."""
-        board = self.kit.board
-        if board.ticket_b[ticket] != NONE:
-            return [(int(board.ticket_a[ticket]), int(board.ticket_b[ticket]))]
-        cities = range(int(board.n_cities))
-        value = self.sheet.ticket[ticket]
-        starts = [int(board.ticket_a[ticket])]
-        if board.ticket_country[ticket] != NONE:
-            starts = [c for c in cities if board.country[c] == board.ticket_country[ticket]]
-        stops = [
-            c for c in cities if board.country[c] != NONE and board.ticket_worth[ticket, board.country[c]] == value
-        ]
-        return [(a, b) for a in starts for b in stops]
+        sheets, path = np.zeros(1, SHEET), np.empty(MAX_ROUTES, np.int16)
+        sheets[0] = self.sheet
+        n = doors.ticket_path(self.states, self.kit.board_row, sheets, seat, ticket, path)
+        routes: list[int] = path[:n].tolist()
+        return routes
 
 
 def in_new_words(stated: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What a game calls its cards and pieces.
+"""A game's own names for its cards and pieces.
 
 A text has the usual word in brackets, `a face-up [locomotive]`, in the form it needs; a game with words of its own
 says it with those. What stands beside a bracket must not depend on the gender of the word.
@@ -34,7 +34,7 @@ USUAL: Final[Mapping[str, Mapping[str, Noun]]] = {
     "train": {"en": Noun("train", "trains"), "fr": Noun("wagon", "wagons")},
     "subway": {"en": Noun("subway", "subways"), "fr": Noun("métro", "métros")},
 }
-"""What each thing is called unless the game says otherwise, by language."""
+"""The usual name of each thing, by language."""
 
 
 def forms(noun: Noun, language: str) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def forms(noun: Noun, language: str) -> tuple[str, ...]:
 
 
 def vocabulary(own: Mapping[str, Mapping[str, Noun]]) -> Vocabulary:
-    """What a game that names some things by its own words says, by language."""
+    """The forms of a game's own words, by language."""
     said: dict[str, dict[str, str]] = {"en": {}, "fr": {}} if own else {}
     for thing, nouns in own.items():
         for language, noun in nouns.items():

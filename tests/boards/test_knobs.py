@@ -9,49 +9,17 @@ import pytest
 
 from eclisse.catalogue.find import builtin_games
 from eclisse.catalogue.kit import open_kit
-from eclisse.catalogue.knobs import FILE_KNOBS
-from eclisse.core.knobs import KNOBS, Bonuses, Choice, Counts, Knob, Knobs, Range
+from eclisse.core.knobs import KNOBS, Choice, Knobs, Range
 from eclisse.core.records import RULES
-from eclisse.server.messages.facts import game_facts
+from eclisse.server.facts import game_facts
+from tests.tables import BOARDS, written
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def _values(knob: Knob) -> str:
-    """What a game file can write, for people."""
-    match knob.values:
-        case Range(0, 1):
-            return "0 or 1"
-        case Range(low, high):
-            return f"{low} to {high}"
-        case Choice(names):
-            return ", ".join(f"`{name}`" for name in names)
-        case Counts(names, high):
-            return f"`{{ {names[0]} = …, {names[1]} = … }}`, each 0 to {high}"
-        case Bonuses(most, high):
-            return f"1 to {most} numbers, `[5, 10, …]`, each 0 to {high}"
-    raise AssertionError(knob)
-
-
-def _default(knob: Knob) -> str:
-    """What holds when the file says nothing, for people."""
-    match knob.values:
-        case Range():
-            return str(knob.default)
-        case Choice(names):
-            return f"`{names[knob.default]}`"
-        case Counts(names, _):
-            return ", ".join(f"{count} {name}" for name, count in zip(names, knob.default, strict=True) if count)
-    assert not any(knob.default)
-    return "none"
-
-
 def test_the_documentation_has_the_table_of_the_declarations():
-    rows = ["| knob | meaning | values | if you leave it out | clause |", "|---|---|---|---|---|"]
-    for knob in FILE_KNOBS.values():
-        clause = f"`{knob.clause}`" if knob.clause else ""
-        rows.append(f"| `{knob.name}` | {knob.says} | {_values(knob)} | {_default(knob)} | {clause} |")
-    assert "\n".join(rows) in (DOCS / "adding-a-board.md").read_text("utf-8")
+    """If not: `python -m tests.tables` writes it."""
+    assert written(BOARDS) == BOARDS.read_text("utf-8")
 
 
 def test_every_clause_of_a_knob_is_one_of_the_rules():

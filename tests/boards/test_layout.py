@@ -129,7 +129,7 @@ def faults(board: Drawn) -> list[str]:
 
 
 def outside(board: Drawn, things: list[tuple[str, Polygon]]) -> list[str]:
-    """What reaches over the frame."""
+    """Things that reach over the frame."""
     inside = [all(0 <= x <= board["width"] and 0 <= y <= board["height"] for x, y in polygon) for _, polygon in things]
     return [f"{name} is outside the frame" for (name, _), fits in zip(things, inside, strict=True) if not fits]
 

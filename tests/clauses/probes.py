@@ -1,4 +1,4 @@
-"""What the engine is asked about each sentence of the rules page; a probe plays it."""
+"""Probes: each plays one sentence of the rules page with the engine."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

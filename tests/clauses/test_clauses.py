@@ -11,6 +11,7 @@ import pytest
 
 from eclisse.catalogue.clauses import KEYS, Clause, differences, sections
 from eclisse.catalogue.find import builtin_games, modules_for
+from eclisse.core.knobs import KNOBS, MOST
 from tests.clauses import probes
 from tests.clauses.probes import Told
 from tests.rules.test_every_clause_is_tested import clauses as rules
@@ -24,6 +25,7 @@ PROVED = {  # what is not a matter of one decision: the clauses of docs/rules.md
     "stations-use": ("STATION-USE",),
     "stations-best": ("STATION-USE",),
     "longest-path": ("LONGEST",),
+    "longest-own": ("LONGEST", "STATION-USE"),
     "mandala": ("MANDALA",),
     "win": ("WIN",),
     "tie-stations": ("WIN",),
@@ -32,6 +34,7 @@ PROVED = {  # what is not a matter of one decision: the clauses of docs/rules.md
     "tie-shared": ("WIN",),
     "warehouse-one": ("WAREHOUSE-COLLECT",),
     "warehouse-empty": ("WAREHOUSE-EMPTY",),
+    **{knob.name: (knob.clause,) for knob in KNOBS if knob.name in MOST},
 }
 PROBES: dict[str, tuple[Probe, ...]] = {
     "big-cities": (probes.big_cities,),

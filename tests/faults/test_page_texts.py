@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from eclisse.core.reasons import REASONS
 from eclisse.fault_texts import ONLINE, names_in
 from tests.faults.test_texts import calls
 
@@ -23,6 +24,7 @@ def page(language: str) -> dict[str, Any]:
 def given(code: str) -> set[str]:
     """The parameters that every fault of a code has."""
     sites = [{keyword.arg for keyword in node.keywords if keyword.arg} for _, made, node in calls() if made == code]
+    sites += [set(REASONS[code])] if code in REASONS else []
     return set.intersection(*sites) if sites else names_in(ONLINE[code])
 
 

@@ -111,7 +111,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def inside(data: Any, path: tuple[Any, ...]) -> Any:
-    """What lies at a place."""
+    """The value at a place."""
     for key in path:
         data = data[key]
     return data
@@ -184,7 +184,7 @@ def judge(position: Json, key: int) -> list[str]:
     fault, step = play_on(game.states, kit.board_row, kit.rules_row, key, MOST_DECISIONS)
     if fault != NO_FAULT:
         flags = [doors.status(game.states, kit.board_row, kit.rules_row)]
-        flags.append(doors.unreachable(game.states, kit.board_row, kit.rules_row))
+        flags.append(unreachable(game.states[0], kit.board_row[0], kit.rules_row[0]))
         raise AssertionError(f"{FAULTS[fault]} after {step} decisions, flags {flags}: {position}")
     return []
 

@@ -150,6 +150,7 @@ def test_a_ticket_that_is_not_in_play_is_unknown() -> None:
         ("reshuffles", 10**10),
         ("passes", 3),
         ("drawn", 3),
+        ("drawn", 1),
         ("key", "abc"),
         ("key", []),
         ("counter", -1),
@@ -173,6 +174,7 @@ def test_a_wrong_value_is_refused_by_the_name_of_its_key(key: str, value: Any) -
         ("mixed", [10**6, 0]),
         ("mixed", [0, -1]),
         ("mixed", [0, 31]),
+        ("mixed", [31, 0]),
         ("choices", ["keep", None]),
         ("choices", [10**6, None]),
         ("choices", [-2, None]),
@@ -236,6 +238,21 @@ def test_more_trains_than_a_seat_has_are_refused() -> None:
     assert Game.from_position({"game": "usa", "seats": 2, "routes": routes, "last_round_by": None}).to_act
     found = the_fault(routes={**routes, "dallas--houston": 1})
     assert found == fault("too-many-trains", "routes", seat=1, placed=46, has=45)
+
+
+def test_a_route_that_is_paid_for_needs_its_trains() -> None:
+    sixes = ["calgary--winnipeg", "duluth--helena", "duluth--toronto", "el-paso--houston", "el-paso--los-angeles"]
+    routes = dict.fromkeys([*sixes, "helena--seattle", "miami--new-orleans"], 0)  # 42 of 45 trains
+    found = the_fault(phase="paying", route="dallas--el-paso", routes=routes)
+    assert found == fault("pieces-lacking", "route", route="dallas--el-paso", seat=0)
+
+
+def test_a_game_that_is_over_says_how_it_ended() -> None:
+    reasons = ["last-round-played", "everybody-passed"]
+    found = the_fault(phase="over", ended="not-ended")
+    assert found == fault("ended-expected", "ended", reasons=reasons, value='"not-ended"')
+    found = the_fault(phase="over", ended="not over")
+    assert found == fault("ended-expected", "ended", reasons=["not-ended", *reasons], value='"not over"')
 
 
 def test_more_subways_than_a_seat_has_are_refused() -> None:
@@ -361,20 +378,20 @@ def test_every_fault_is_listed_at_once() -> None:
     )
     assert [(one.code, one.where) for one in found] == [
         ("unknown-key", ""),
-        ("phase-expected", "phase"),
         ("number-expected", "to_move"),
-        ("unknown-route", "routes"),
-        ("both-tracks-taken", "routes"),
-        ("seat-expected", "routes.brest--paris"),
-        ("too-many-stations", "stations[0]"),
-        ("two-buildings", "stations[1]"),
-        ("two-buildings", "depots[0]"),
         ("unknown-city", "depots[1]"),
         ("unknown-card", "hands[0]"),
         ("number-expected", "hands[1].blue"),
         ("names-expected", "market"),
-        ("too-many-cards", ""),
         ("unknown-ticket", "tickets[1]"),
+        ("phase-expected", "phase"),
+        ("unknown-route", "routes"),
+        ("seat-expected", "routes.brest--paris"),
+        ("both-tracks-taken", "routes"),
+        ("too-many-stations", "stations[0]"),
+        ("two-buildings", "stations[1]"),
+        ("two-buildings", "depots[0]"),
+        ("too-many-cards", ""),
         ("ticket-twice", "tickets[1]"),
     ]
 

@@ -1,4 +1,4 @@
-"""What a position need not say (docs: every key but game and seats is optional)."""
+"""Defaults of positions (docs: every key but game and seats is optional)."""
 
 import json
 from typing import Any

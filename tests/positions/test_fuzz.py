@@ -108,7 +108,7 @@ def drop(data: Any, path: tuple[Any, ...]) -> None:
     del at_place(data, path[:-1])[path[-1]]
 
 
-@settings(max_examples=1500, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(mutated())
 def test_a_mutated_position_is_read_or_refused(data: Any) -> None:
     try:
@@ -130,7 +130,7 @@ def under_known_keys() -> st.SearchStrategy[dict[str, Any]]:
     return st.dictionaries(st.sampled_from(sorted({key for data in moments() for key in data})), json_values)
 
 
-@settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(st.deferred(under_known_keys), st.data())
 def test_arbitrary_json_under_the_keys_of_a_position_is_read_or_refused(
     data: dict[str, Any], more: st.DataObject
@@ -145,7 +145,7 @@ def test_arbitrary_json_under_the_keys_of_a_position_is_read_or_refused(
         assert Game.from_position(data).result.winners
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(st.data())
 def test_a_mutated_record_is_replayed_or_refused(data: st.DataObject) -> None:
     table = Game.new("berlin", 2, seed=2)

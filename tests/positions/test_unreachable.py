@@ -6,7 +6,7 @@ import pytest
 
 from eclisse import Game, InvalidPosition
 from eclisse.core import reach
-from eclisse.positions.read import WHERE
+from eclisse.core.reach import WHERE
 from tests.rules.helpers import FORTY_THREE, WHITE
 
 L = "locomotive"

@@ -94,14 +94,14 @@ class Swap:
             self.data["blind"][other] = {}
 
     def known(self) -> None:
-        """What others know of tickets put away is anything."""
+        """Others may know anything of tickets put away."""
         self.own = [name for name, seats in self.data["known"].items() if self.seat in seats]
         self.data["known"] = {name: [self.seat] for name in self.own}
         for name in self.rng.sample(self.tickets, 6):
             self.data["known"].setdefault(name, []).extend(self.others)
 
     def choices(self) -> None:
-        """What others have chosen is anything; that they have is public."""
+        """Others may have chosen anything; that they have is public."""
         if self.setup:
             for other in self.others:
                 self.data["kept_at_setup"][other] = self.rng.randint(0, 1)

@@ -1,4 +1,4 @@
-"""What a drawing of a board holds, as it is written to JSON: the web client and the statistics draw from it.
+"""The drawing of a board, as it is written to JSON: the web client and the statistics draw from it.
 
 Coordinates are drawing units from the top left corner of the paper. `schema` describes all this as a JSON Schema, from
 which the web build makes its types.

@@ -205,7 +205,7 @@ def _tickets(top: Entry, cities: tuple[City, ...], board_provenance: str) -> tup
 
 @dataclass(frozen=True)
 class _Known:
-    """What a ticket may refer to."""
+    """The names that a ticket may refer to."""
 
     cities: set[str]
     countries: set[str]

@@ -1,4 +1,4 @@
-"""What a board is made of: plain frozen values, named by the ids people read and type; no NumPy."""
+"""The parts of a board: plain frozen values, named by the ids people read and type; no NumPy."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

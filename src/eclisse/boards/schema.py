@@ -186,7 +186,7 @@ def read_toml(path: Path) -> Entry:
 
 
 def _read_bytes(path: Path, faults: Faults) -> bytes:
-    """What a file holds; nothing, with a fault, where it cannot be read or never ends."""
+    """The content of a file; nothing, with a fault, if it cannot be read or never ends."""
     try:
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)

@@ -23,7 +23,7 @@ def _seats(faults: Faults, spec: GameSpec) -> None:
 
 
 def _setup(faults: Faults, spec: GameSpec) -> None:
-    """What is dealt and kept."""
+    """Check the tickets that are dealt and kept."""
     knobs = spec.knobs
     dealt = knobs.deal if knobs.long_first else knobs.deal + knobs.deal_long
     if dealt > MAX_OFFER:

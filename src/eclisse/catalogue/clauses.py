@@ -1,9 +1,10 @@
 """The rules of a game as clauses: which sentences hold, each filled in from the knobs that the engine plays by.
 
-A clause is a key and values; its words are at the edge (web/src/i18n/clauses.*.json). tests/rules/test_clauses.py asks
-the engine for every one of them.
+A clause is a key and values; its words are at the edge (web/src/i18n/clauses.*.json). tests/clauses/test_clauses.py
+asks the engine for every one of them.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,7 +18,7 @@ from eclisse.core.codes import (
     SHUFFLED_BOTTOM,
     UNKEPT_NAMES,
 )
-from eclisse.core.knobs import Knobs
+from eclisse.core.knobs import MOST, Knobs
 from eclisse.core.limits import MARKET_SIZE
 
 BASIC: Final = Knobs()
@@ -58,7 +59,7 @@ def _some(*clauses: Clause | None) -> tuple[Clause, ...]:
 
 
 def differences(spec: GameSpec) -> tuple[Clause, ...]:
-    """What a game changes in the basic one."""
+    """The differences from the basic game."""
     here = spec.knobs
 
     def differ(*knobs: str) -> bool:
@@ -83,7 +84,7 @@ def differences(spec: GameSpec) -> tuple[Clause, ...]:
         _say("stations-short", n=here.stations, points=here.station_points) if differ("stations") else None,
         _say("double-from", n=here.both_tracks_from) if differ("both_tracks_from") else None,
         _longest(spec) if differ("longest") else None,
-        _say("globetrotter", n=here.globetrotter) if differ("globetrotter") else None,
+        *_for_most(here),
         _say("mandala") if any(here.mandala) else None,
         _last_round(here) if differ("last_round_at") else None,
         _say("tie-stations") if differ("tie_stations") else None,
@@ -119,7 +120,7 @@ def _abroad(spec: GameSpec) -> bool:
 
 
 def _aim(spec: GameSpec) -> tuple[Clause, ...]:
-    """What it is about."""
+    """The aim of the game."""
     return _some(_say("aim"), _say("aim-points"), _say("big-cities") if spec.big_cities else None)
 
 
@@ -145,7 +146,7 @@ def _seats(knobs: Knobs) -> Clause:
 
 
 def _pieces(knobs: Knobs) -> Clause:
-    """What each seat has to build with."""
+    """The pieces of each seat."""
     trains, subways = knobs.pieces
     return _say("pieces-trams", n=trains, subways=subways) if subways else _say("pieces", n=trains)
 
@@ -174,7 +175,7 @@ def _unkept(spec: GameSpec) -> Clause:
 
 
 def _turn(spec: GameSpec) -> tuple[Clause, ...]:
-    """What a turn is."""
+    """The actions of a turn."""
     if spec.knobs.stations:
         return _say("turn-stations"), _rule("pass-stations")
     return _say("turn"), _rule("pass")
@@ -195,7 +196,7 @@ def _taking(spec: GameSpec) -> tuple[Clause, ...]:
 
 
 def _face_up(knobs: Knobs) -> Clause:
-    """What a face-up locomotive counts for."""
+    """Rules for a face-up locomotive."""
     return _say(f"face-up-{FACE_UP_LOCOMOTIVE_NAMES[knobs.face_up_locomotive]}")
 
 
@@ -259,7 +260,8 @@ def _end(spec: GameSpec) -> tuple[Clause, ...]:
         _last_round(knobs),
         _longest(spec),
         _say("longest-path") if knobs.longest else None,
-        _say("globetrotter", n=knobs.globetrotter) if knobs.globetrotter else None,
+        _say("longest-own") if knobs.longest and knobs.stations else None,
+        *_for_most(knobs),
         _rule("globetrotter-tie") if knobs.globetrotter else None,
         _say("mandala") if any(knobs.mandala) else None,
         _say("win"),
@@ -270,7 +272,7 @@ def _end(spec: GameSpec) -> tuple[Clause, ...]:
 
 
 def _last_round(knobs: Knobs) -> Clause:
-    """What sets off the last round."""
+    """The beginning of the last round."""
     return _say("last-round-pieces" if knobs.pieces[1] else "last-round", n=knobs.last_round_at)
 
 
@@ -279,6 +281,11 @@ def _longest(spec: GameSpec) -> Clause:
     if spec.knobs.longest:
         return _say("longest", n=spec.knobs.longest)
     return Clause("no-longest", ruling="longest" in spec.rulings)
+
+
+def _for_most(knobs: Knobs) -> Iterator[Clause]:
+    """The bonuses for whoever has most of something; the basic game has none of them."""
+    return (_say(name, n=getattr(knobs, name)) for name in MOST if getattr(knobs, name))
 
 
 def _tie_longest(knobs: Knobs) -> Clause:
@@ -311,8 +318,8 @@ KEYS: Final = (
     "pay-trams", "subway", "pay-gray", "locomotives-any-route", "locomotives-tunnels", "claim-any", "double",
     "double-from", "ferry", "tunnel-short", "tunnel", "tunnel-back", "draw-tickets", "unkept-play-bottom",
     "unkept-play-out", "ticket-score", "abroad", "abroad-exit", "stations-short", "stations-build", "stations-use",
-    "stations-best", "stations-left", "last-round", "last-round-pieces", "longest", "longest-path", "no-longest",
-    "globetrotter", "globetrotter-tie", "mandala", "win", "tie-stations", "tie-longest", "tie-no-longest",
+    "stations-best", "stations-left", "last-round", "last-round-pieces", "longest", "longest-path", "longest-own",
+    "no-longest", *MOST, "globetrotter-tie", "mandala", "win", "tie-stations", "tie-longest", "tie-no-longest",
     "tie-shared", "depot-start", "depot-place", "warehouse-fill", "warehouse-collect", "warehouse-one",
     "warehouse-empty", "depot-bonus", "depot-none",
 )  # fmt: skip

@@ -10,7 +10,7 @@ from eclisse.catalogue.compile import Names, Records, board_record, names, rules
 from eclisse.catalogue.find import UnknownGame, find_game
 from eclisse.catalogue.model import GameSpec
 from eclisse.core.records import Record
-from eclisse.faults import Faulty, fault, shown, whole
+from eclisse.faults import Faulty, fault, shown, whole_number
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def _kit(game: str, spec: GameSpec, modules: tuple[str, ...]) -> Kit:
 def check_seats(kit: Kit, seats: int) -> None:
     """Refuse a number of seats the game is not made for."""
     low, high = int(kit.rules.min_seats), int(kit.rules.max_seats)
-    n = whole(seats)
+    n = whole_number(seats)
     if n is None or not low <= n <= high:
         raise WrongSeats(fault("wrong-seats", "seats", game=kit.spec.id, low=low, high=high, seats=shown(seats)))
 

@@ -18,13 +18,13 @@ from eclisse.catalogue.words import read_words
 from eclisse.core.knobs import Knobs
 from eclisse.core.limits import MAX_SEATS
 from eclisse.faults import Faults, cut
+from eclisse.texts import texts
 
 GAME_KEYS: Final = (
     "id", "name", "about", "board", "tickets", "ticket_values", "big_cities", "tips", "rulings", "sign",
     "words", "rules",
 )  # fmt: skip
 MODULE_KEYS: Final = ("id", "name", "about", "games", "tickets", "ticket_values", "rules", "in_place_of", "hidden")
-BOARD_ALONE: Final = Words("The basic game on this board.", "Le jeu de base sur ce plateau.")
 
 
 def load_game(path: str | Path) -> GameSpec:
@@ -59,7 +59,7 @@ def game_on_board(file: str, board: Board) -> GameSpec:
     knobs = Knobs()
     seats = max(knobs.min_seats, min(MAX_SEATS, len(board.tickets) // knobs.deal))
     knobs = replace(knobs, max_seats=seats, points=_points(board))
-    spec = GameSpec(board.id, board.name, BOARD_ALONE, board, board.sets, DEFAULT_VALUES, knobs)
+    spec = GameSpec(board.id, board.name, Words(**texts()["board-alone"]), board, board.sets, DEFAULT_VALUES, knobs)
     faults = Faults(file)
     check_game(faults, spec)
     faults.raise_any(InvalidFile)

@@ -9,7 +9,7 @@ from eclisse.core.knobs import Knobs
 from eclisse.vocabulary import Vocabulary
 
 SIGNS: Final = ("locomotive", "bicycle")
-"""What is drawn on the cards that stand for any colour."""
+"""The sign on cards that stand for any colour."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,7 @@ class GameSpec:
 
 @dataclass(frozen=True, eq=False)
 class Module:
-    """What can be added to any game whose board has its sets of tickets and its values."""
+    """An addition to any game whose board has its sets of tickets and its values."""
 
     id: str
     name: Words

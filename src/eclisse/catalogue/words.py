@@ -10,7 +10,7 @@ FORBIDDEN: Final = frozenset("[]{}")  # texts mean something else by these
 
 
 def read_words(entry: Entry) -> Vocabulary:
-    """What the game says in place of the usual words."""
+    """The game's own words, in place of the usual ones."""
     entry.only(USUAL)
     return vocabulary({thing: _nouns(entry.table(thing)) for thing in USUAL if entry.has(thing)})
 

@@ -28,7 +28,7 @@ def queue_out(state: Record, kit: Kit) -> list[str]:
 
 
 def owned_out(column: Any, names: Iterable[str], seats: int) -> list[list[str]]:
-    """What each seat owns, by a column of owners."""
+    """The possessions of each seat, from a column of owners."""
     owned = [(owner, name) for owner, name in zip(column.tolist(), names, strict=False) if owner != NONE]
     return [[name for owner, name in owned if owner == seat] for seat in range(seats)]
 

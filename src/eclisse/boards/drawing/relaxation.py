@@ -196,7 +196,6 @@ def _hung(cities: Indices, shift: Points, radius: Numbers, kind: int) -> _Part:
 
 
 def _city_discs(drawing: Drawing) -> _Part:
-    """One disc a city."""
     return _hung(np.arange(drawing.n), np.zeros((drawing.n, 2)), drawing.radii + MARGIN / 2, CITY_DISC)
 
 
