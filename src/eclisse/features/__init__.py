@@ -1,1 +1,1 @@
-"""What a player thinks with: the numbers of a decision, made once from what its seat sees; `layout` explains them."""
+"""The numbers that a player decides by, made once from what its seat sees; `layout` explains them."""

@@ -6,12 +6,12 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.core.codes import NONE
+from eclisse.core.links import grow_forest, mark_start, own_routes, spread, two_paths
 from eclisse.core.mechanics import mandala
 from eclisse.core.mechanics.borders import ticket_value
-from eclisse.core.network import grow_forest, own_routes, two_paths
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, MAX_TICKETS, Record
 from eclisse.features.layout import SHOWN
-from eclisse.features.ways import FAR, Numbers, length_via, mark_goal, mark_start, price_second, spread
+from eclisse.features.ways import FAR, Numbers, length_via, mark_goal, price_second
 from eclisse.jit.compiled import compiled
 
 Table = npt.NDArray[np.int64]
@@ -63,10 +63,10 @@ def list_goals(state: Record, board: Record, seat: int, label: Labels, tickets: 
 
 @compiled
 def best_goal(board: Record, ticket: int, goal: Numbers, far: Numbers) -> tuple[int, int]:
-    """How far the nearest goal of a ticket is, and the points it gives there."""
+    """How far the nearest of a ticket's goals is, which are those at 0, and the points it gives there."""
     distance, points = FAR, 0
     for city in range(board.n_cities):
-        if goal[city] == 1 and far[city] <= distance:
+        if goal[city] == 0 and far[city] <= distance:
             worth = int(board.ticket_points[ticket])
             if board.ticket_b[ticket] == NONE:
                 worth = int(board.ticket_worth[ticket, board.country[city]])
@@ -76,19 +76,16 @@ def best_goal(board: Record, ticket: int, goal: Numbers, far: Numbers) -> tuple[
 
 
 @compiled
-def look_at_goal(
-    board: Record, first: Numbers, links: Numbers, cost: Numbers, ticket: int, held: int, row: Numbers, on_way: Numbers
-) -> None:
+def look_at_goal(board: Record, cost: Numbers, ticket: int, held: int, row: Numbers, on_way: Numbers) -> None:
     """Distance, gain and points of one ticket, and which routes lie on its cheapest ways (2) or near them (1)."""
-    start, goal = np.empty(MAX_CITIES, np.int64), np.empty(MAX_CITIES, np.int64)
     there, back = np.empty(MAX_CITIES, np.int64), np.empty(MAX_CITIES, np.int64)
-    mark_goal(board, ticket, held, goal)
-    if goal.sum() == 0 or (held > 0 and board.ticket_b[ticket] != NONE):
+    via = np.empty(MAX_CITIES, np.int64)
+    if mark_goal(board, ticket, held, back) == 0 or (held > 0 and board.ticket_b[ticket] != NONE):
         row[DONE], row[POINTS] = 1, held
         return
-    mark_start(board, ticket, start)
-    spread(board, first, links, cost, start, there)
-    row[DISTANCE], row[POINTS] = best_goal(board, ticket, goal, there)
+    mark_start(board, ticket, FAR, there)
+    spread(board, cost, there, via)
+    row[DISTANCE], row[POINTS] = best_goal(board, ticket, back, there)
     if board.ticket_b[ticket] != NONE:
         row[POINTS] = board.ticket_points[ticket]
     if row[DISTANCE] == 0:
@@ -97,7 +94,7 @@ def look_at_goal(
     row[GAIN] = row[POINTS] - held
     if row[DISTANCE] == FAR:
         return
-    spread(board, first, links, cost, goal, back)
+    spread(board, cost, back, via)
     for route in range(board.n_routes):
         if 0 < cost[route] < FAR:
             more = length_via(board, route, cost, there, back) - row[DISTANCE]
@@ -106,15 +103,14 @@ def look_at_goal(
 
 @compiled
 def look_at_second(
-    state: Record, board: Record, first: Numbers, links: Numbers, cost: Numbers, seat: int, tickets: Numbers,
-    n: int, table: Table, on_way: Table,
+    state: Record, board: Record, cost: Numbers, seat: int, tickets: Numbers, n: int, table: Table, on_way: Table
 ) -> None:  # fmt: skip
     """Of the completed tickets: whether two separate ways link them, and how far a second way is (MANDALA)."""
     own, group = np.empty((4, MAX_ROUTES), np.int16), np.empty(MAX_CITIES, np.int16)
     parent, depth = np.zeros(MAX_CITIES, np.int16), np.zeros(MAX_CITIES, np.int16)
     grow_forest(own, own_routes(state, board, seat, own), parent, depth, np.zeros(MAX_ROUTES, np.int16))
     two_paths(state, board, seat, group)
-    start, there, back = np.empty(MAX_CITIES, np.int64), np.empty(MAX_CITIES, np.int64), np.empty(MAX_CITIES, np.int64)
+    there, back, via = np.empty(MAX_CITIES, np.int64), np.empty(MAX_CITIES, np.int64), np.empty(MAX_CITIES, np.int64)
     second = np.empty(MAX_ROUTES, np.int64)
     for k in range(n):
         a, b = int(board.ticket_a[tickets[k]]), int(board.ticket_b[tickets[k]])
@@ -124,13 +120,14 @@ def look_at_second(
             table[k, TWO_WAYS] = 1
             continue
         price_second(board, cost, parent, depth, group, (a, b), second)
-        start[:] = 0
-        start[a] = 1
-        spread(board, first, links, second, start, there)
+        there[:] = FAR
+        there[a] = 0
+        spread(board, second, there, via)
         table[k, SECOND] = there[b]
         if there[b] < FAR:
-            start[a], start[b] = 0, 1
-            spread(board, first, links, second, start, back)
+            back[:] = FAR
+            back[b] = 0
+            spread(board, second, back, via)
             for route in range(board.n_routes):
                 if 0 < cost[route] < FAR and length_via(board, route, second, there, back) == there[b]:
                     on_way[k, route] = 1
@@ -138,7 +135,7 @@ def look_at_second(
 
 @compiled
 def sum_up(board: Record, n: int, table: Table, on_way: Table, lines: Table, cost: Numbers) -> None:
-    """What each route is to all tickets together, and what each ticket shares with the others."""
+    """The use of each route for all tickets together, and what each ticket shares with the others."""
     for k in range(n):
         if table[k, DONE] == 1:
             continue
@@ -164,8 +161,8 @@ def sum_up(board: Record, n: int, table: Table, on_way: Table, lines: Table, cos
 
 @compiled
 def look_at_goals(
-    state: Record, board: Record, rules: Record, seat: int, first: Numbers, links: Numbers, cost: Numbers,
-    label: Labels, tickets: Numbers, table: Table, on_way: Table, lines: Table,
+    state: Record, board: Record, rules: Record, seat: int, cost: Numbers, label: Labels, tickets: Numbers,
+    table: Table, on_way: Table, lines: Table,
 ) -> int:  # fmt: skip
     """Fill in everything about a seat's tickets; returns how many are shown."""
     n_all = list_goals(state, board, seat, label, tickets)
@@ -176,8 +173,8 @@ def look_at_goals(
         held = ticket_value(board, label, ticket)
         if table[k, OFFERED] == 1 and held < 0:
             held = 0  # what is not kept costs nothing
-        look_at_goal(board, first, links, cost, ticket, held, table[k], on_way[k])
+        look_at_goal(board, cost, ticket, held, table[k], on_way[k])
     if mandala.is_on(rules):
-        look_at_second(state, board, first, links, cost, seat, tickets, n, table, on_way)
+        look_at_second(state, board, cost, seat, tickets, n, table, on_way)
     sum_up(board, n, table, on_way, lines, cost)
     return n

@@ -55,7 +55,7 @@ _ROUTES = """
 """
 _CITIES = """
     exists exit own_routes/2 others_routes/3 own_station others_station own_depot others_depot stored/6
-    ticket_ends/2 ends_gain/40 offered_ends/2 free_routes/4 pending network/20 buildable borrowing/2
+    ticket_ends/2 ends_gain/40 offered_ends/2 free_routes/4 pending rails/20 buildable borrowing/2
 """
 _TICKETS = """
     exists offered done lost distance/15 gain/40 points/15 long enough shared/4 two_ways second/10 stretch/15 countries
@@ -72,7 +72,7 @@ _TABLE = """
 """
 _SEAT = """
     exists cards/15 tickets/5 offered/4 trains/40 few_trains/10 subways/5 points/80 stations/3 depots/5 stored/6
-    last_round acts network/40 known_locomotives/4
+    last_round acts rails/40 known_locomotives/4
 """
 
 
@@ -113,5 +113,5 @@ def part(rows: Any, name: str) -> Any:
 
 
 def scale(name: str) -> npt.NDArray[np.float32]:
-    """What the numbers of a block are multiplied by."""
+    """The factors for the numbers of a block."""
     return (1 / np.array(BY_NAME[name].scales)).astype(np.float32)

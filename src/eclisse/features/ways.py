@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from eclisse.core.codes import NONE
 from eclisse.core.mechanics.pieces import has_pieces
-from eclisse.core.records import MAX_CITIES, Record
+from eclisse.core.records import Record
 from eclisse.core.routes import is_free
 from eclisse.jit.compiled import compiled
 
@@ -22,24 +22,8 @@ DETOUR: Final = 8  # cards that a station with its borrowed route counts for
 
 
 @compiled
-def list_links(board: Record, first: Numbers, links: Numbers) -> None:
-    """The routes at each city: those of city c are links[first[c] : first[c + 1]]."""
-    first[:] = 0
-    for route in range(board.n_routes):
-        first[board.a[route] + 1] += 1
-        first[board.b[route] + 1] += 1
-    for city in range(board.n_cities):
-        first[city + 1] += first[city]
-    used = first.copy()
-    for route in range(board.n_routes):
-        for city in (board.a[route], board.b[route]):
-            links[used[city]] = route
-            used[city] += 1
-
-
-@compiled
 def price_routes(state: Record, board: Record, rules: Record, seat: int, cost: Numbers) -> None:
-    """What it costs a seat to travel each route."""
+    """The cost for a seat to travel each route."""
     borrow = DETOUR if state.stations_left[seat] > 0 else FAR
     for route in range(board.n_routes):
         if state.owner[route] == seat:
@@ -54,58 +38,22 @@ def price_routes(state: Record, board: Record, rules: Record, seat: int, cost: N
 
 
 @compiled
-def spread(board: Record, first: Numbers, links: Numbers, cost: Numbers, start: Numbers, far: Numbers) -> None:
-    """How far every city is from the nearest of the cities marked in `start`."""
-    n = int(board.n_cities)
-    queue, waits = np.empty(MAX_CITIES, np.int64), np.zeros(MAX_CITIES, np.bool_)
-    head, size = 0, 0
-    for city in range(n):
-        far[city] = FAR
-        if start[city] == 1:
-            far[city], waits[city], queue[size] = 0, True, city
-            size += 1
-    while size > 0:
-        city = queue[head]
-        head = head + 1 if head + 1 < MAX_CITIES else 0
-        size -= 1
-        waits[city] = False
-        if board.country[city] != NONE and start[city] == 0:
-            continue
-        for k in range(first[city], first[city + 1]):
-            route = links[k]
-            other = int(board.a[route]) + int(board.b[route]) - city
-            if far[city] + cost[route] < far[other]:
-                far[other] = far[city] + cost[route]
-                if not waits[other]:
-                    tail = head + size
-                    queue[tail if tail < MAX_CITIES else tail - MAX_CITIES] = other
-                    waits[other] = True
-                    size += 1
+def mark_goal(board: Record, ticket: int, held: int, far: Numbers) -> int:
+    """Write 0 for where a ticket leads, a city or every exit to a country worth more than the `held` points, else FAR.
 
-
-@compiled
-def mark_start(board: Record, ticket: int, out: Numbers) -> None:
-    """Mark where a ticket starts: a city, or every exit to a country."""
-    out[:] = 0
-    if board.ticket_country[ticket] == NONE:
-        out[board.ticket_a[ticket]] = 1
-        return
-    for city in range(board.n_cities):
-        if board.country[city] == board.ticket_country[ticket]:
-            out[city] = 1
-
-
-@compiled
-def mark_goal(board: Record, ticket: int, held: int, out: Numbers) -> None:
-    """Mark where a ticket leads: a city, or every exit to a country worth more than the `held` points."""
-    out[:] = 0
+    Returns how many there are.
+    """
+    far[:] = FAR
     if board.ticket_b[ticket] != NONE:
-        out[board.ticket_b[ticket]] = 1
-        return
+        far[board.ticket_b[ticket]] = 0
+        return 1
+    n = 0
     for city in range(board.n_cities):
         country = board.country[city]
         if country != NONE and board.ticket_worth[ticket, country] > max(held, 0):
-            out[city] = 1
+            far[city] = 0
+            n += 1
+    return n
 
 
 @compiled
@@ -127,7 +75,7 @@ def price_second(
 ) -> None:  # fmt: skip
     """Prices for a second way between two linked cities: the own routes that every first way needs are closed.
 
-    `parent` and `depth` span the own network with trees, `group` is what two separate ways link already.
+    `parent` and `depth` span the own rails with trees, `group` is what two separate ways link already.
     """
     for route in range(board.n_routes):
         out[route] = cost[route]

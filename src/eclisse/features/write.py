@@ -8,17 +8,17 @@ from numba import literal_unroll
 
 from eclisse.core.codes import GRAY, LOCOMOTIVE, N_COLOURS, NONE, OVER, PAYING, SUBWAY, SURCHARGE, TRAIN
 from eclisse.core.legal import legal, may_act, usual
+from eclisse.core.links import components
 from eclisse.core.mechanics import mandala, stations, warehouses
 from eclisse.core.mechanics.borders import ticket_value
 from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
 from eclisse.core.mechanics.pieces import n_pieces, spaces
-from eclisse.core.network import components
 from eclisse.core.records import MARKET_SIZE, MAX_CITIES, MAX_REVEALED, MAX_ROUTES, MAX_SEATS, MAX_TICKETS, Record
 from eclisse.core.routes import Actions, can_claim, is_free, largest_set
 from eclisse.features import goals
 from eclisse.features.goals import Labels, Table, look_at_goals
 from eclisse.features.layout import BY_NAME, NOWHERE, SHOWN, SIZE, Row
-from eclisse.features.ways import FAR, Numbers, list_links, price_routes
+from eclisse.features.ways import FAR, Numbers, price_routes
 from eclisse.jit.compiled import compiled
 
 Records = npt.NDArray[Any]
@@ -55,7 +55,7 @@ def _count_routes(state: Record, board: Record, degree: Table) -> None:
 
 @compiled
 def _measure(state: Record, board: Record, seat: int, label: Labels, size: Numbers) -> int:
-    """The spaces of each part of a seat's network, at its label; returns the largest."""
+    """The spaces of each of a seat's rails, at its label; returns the most."""
     size[:] = 0
     most = 0
     for route in range(board.n_routes):
@@ -251,7 +251,7 @@ def _cost(state: Record, board: Record, rules: Record, seat: int) -> int:
 
 @compiled
 def _write_table(state: Record, board: Record, rules: Record, seat: int, sums: Numbers, out: Row) -> int:
-    """What is there once; returns the place after it."""
+    """The numbers that are there once; returns the place after them."""
     out[_TABLE + state.phase] = 1
     out[_TABLE + OVER + 1 + state.n_seats - 2] = 1
     at = _put(out, _TABLE + OVER + 5, (
@@ -273,8 +273,8 @@ def _write_table(state: Record, board: Record, rules: Record, seat: int, sums: N
 
 
 @compiled
-def _write_seats(state: Record, seat: int, networks: Numbers, out: Row, at: int) -> None:
-    """What is public of each seat, the one that decides first, and the place of each seat."""
+def _write_seats(state: Record, seat: int, rails: Numbers, out: Row, at: int) -> None:
+    """The public numbers of each seat, beginning with the one that decides, and the place of each seat."""
     out[_PLACES : _PLACES + MAX_SEATS] = NOWHERE
     for place in range(state.n_seats):
         other = (seat + place) % int(state.n_seats)
@@ -284,7 +284,7 @@ def _write_seats(state: Record, seat: int, networks: Numbers, out: Row, at: int)
             max(0, 10 - trains), int(state.pieces[other, SUBWAY]), int(state.points[other]),
             int(state.stations_left[other]),
             int(state.depots_left[other]), int(state.n_warehouse[other]), int(state.last_round_by == other),
-            int(may_act(state, other)), int(networks[other]), int(state.seen[other, LOCOMOTIVE]),
+            int(may_act(state, other)), int(rails[other]), int(state.seen[other, LOCOMOTIVE]),
         ))  # fmt: skip
         out[_PLACES + other] = place
 
@@ -295,23 +295,18 @@ def write(state: Record, board: Record, rules: Record, seat: int, out: Row) -> N
     out[:] = 0
     out[_ENDS : _ENDS + 2 * MAX_ROUTES] = NOWHERE
     out[_COLOUR_OF : _COLOUR_OF + MAX_ROUTES] = NOWHERE
-    first, links, cost = (
-        np.empty(MAX_CITIES + 1, np.int64),
-        np.empty(2 * MAX_ROUTES, np.int64),
-        np.full(MAX_ROUTES, FAR),
-    )
-    degree, networks = np.zeros((MAX_SEATS, MAX_CITIES), np.int64), np.zeros(MAX_SEATS, np.int64)
+    cost = np.full(MAX_ROUTES, FAR)
+    degree, rails = np.zeros((MAX_SEATS, MAX_CITIES), np.int64), np.zeros(MAX_SEATS, np.int64)
     label, size = np.empty(MAX_CITIES, np.int16), np.empty(MAX_CITIES, np.int64)
-    list_links(board, first, links)
     price_routes(state, board, rules, seat, cost)
     _count_routes(state, board, degree)
     for place in range(1, int(state.n_seats) + 1):  # the own seat last: its labels and sizes are used below
         other = (seat + place) % int(state.n_seats)
         components(state, board, other, label)
-        networks[other] = _measure(state, board, other, label, size)
+        rails[other] = _measure(state, board, other, label, size)
     tickets, table = np.empty(MAX_TICKETS, np.int64), np.zeros((SHOWN, goals.N_COLUMNS), np.int64)
     on_way, lines = np.zeros((SHOWN, MAX_ROUTES), np.int64), np.zeros((goals.N_LINES, MAX_ROUTES), np.int64)
-    n = look_at_goals(state, board, rules, seat, first, links, cost, label, tickets, table, on_way, lines)
+    n = look_at_goals(state, board, rules, seat, cost, label, tickets, table, on_way, lines)
     ends, sums = np.zeros((3, MAX_CITIES), np.int64), np.zeros(7, np.int64)
     _count_ends(board, tickets, n, table, ends)
     _sum_tickets(state, board, seat, label, n, table, sums)
@@ -319,7 +314,7 @@ def write(state: Record, board: Record, rules: Record, seat: int, out: Row) -> N
     _write_cities(state, board, rules, seat, degree, label, size, ends, lines, out)
     _write_tickets(state, board, seat, tickets, n, table, out)
     _write_colours(state, board, seat, lines, out)
-    _write_seats(state, seat, networks, out, _write_table(state, board, rules, seat, sums, out))
+    _write_seats(state, seat, rails, out, _write_table(state, board, rules, seat, sums, out))
     for k in range(n):
         for route in range(board.n_routes):
             out[_ON_WAY + k * MAX_ROUTES + route] = on_way[k, route]

@@ -16,7 +16,7 @@ def compiled(function: Function) -> Function:
     return _made(function, {})
 
 
-def roughly(function: Function) -> Function:
+def any_order(function: Function) -> Function:
     """The same for sums of many products: the processor may take them in any order, as it is fastest."""
     return _made(function, ANY_ORDER)
 
@@ -29,9 +29,9 @@ def _made(function: Function, more: dict[str, Any]) -> Function:
 
 
 def _compiler() -> Callable[..., Any]:
-    """What compiles a function: our own linking, or Numba as it is."""
+    """The compiler of a function: our own linking, or Numba as it is."""
     if not numba.__version__.startswith(KNOWN):
         return lambda function, more: numba.njit(**PLAIN, **more)(function)
-    from eclisse.jit.linking import Door  # noqa: PLC0415 - it needs what only some versions have
+    from eclisse.jit.linking import PythonDispatcher  # noqa: PLC0415 - it needs what only some versions have
 
-    return Door
+    return PythonDispatcher

@@ -88,7 +88,7 @@ def cache_root() -> Path:
 
 @cache
 def fingerprint(path: Path) -> bytes:
-    """What tells a file from every other: a hash of its place in the package and of what it holds."""
+    """A hash of a file's place in the package and of its content."""
     place = path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else path.name
     return hashlib.sha256(place.encode() + b"\0" + path.read_bytes()).digest()
 
@@ -118,10 +118,10 @@ def generic_processor() -> str:
 def mark_of(part: str) -> str:
     """The file that says that a part was compiled (`eclisse warm`), inside a folder of compiled functions."""
     files = (path for package in COMPILED_PACKAGES for path in (PACKAGE / package).rglob("*.py"))
-    return folder_name(f"eclisse.{part}", tuple(sorted(files))) + "/whole"
+    return folder_name(f"eclisse.{part}", tuple(sorted(files))) + "/compiled"
 
 
-def is_whole(part: str = EVERYTHING) -> bool:
+def is_compiled(part: str = EVERYTHING) -> bool:
     """Whether nobody will have to wait for the compiler."""
     if numba.config.DISABLE_JIT:
         return True
@@ -129,7 +129,7 @@ def is_whole(part: str = EVERYTHING) -> bool:
     return any((root / mark).is_file() for root in (cache_root(), BROUGHT) for mark in marks)
 
 
-def mark_whole(part: str = EVERYTHING) -> None:
+def mark_compiled(part: str = EVERYTHING) -> None:
     """Note that a part was compiled."""
     if not numba.config.DISABLE_JIT:
         mark = cache_root() / mark_of(part)

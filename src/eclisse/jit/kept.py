@@ -1,8 +1,8 @@
 """Numba's cache on disk: a file for each function, signature and processor, written whole or not at all.
 
 So several processes may compile side by side, and each finds what the others have compiled. While one compiles a
-function, the others wait for it rather than do the same work. Functions do not call themselves, near or far, so nobody
-waits for one who waits for them.
+function, the others wait for it rather than do the same work. Functions do not call themselves, directly or
+indirectly, so two processes never wait for each other.
 """
 
 import hashlib
@@ -67,7 +67,7 @@ def alone(name: str) -> Iterator[None]:
 
 
 class Kept(_Cache):  # type: ignore[misc]
-    """What was compiled of one function, on this machine or before it came here.
+    """The compiled code of one function, made on this machine or before it came here.
 
     With each function stands which large ones it calls (see `linking`): they are looked up before it.
     """
@@ -97,7 +97,7 @@ class Kept(_Cache):  # type: ignore[misc]
                 yield
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What was compiled for a signature; None if nothing was, or if the file is damaged."""
+        """The compiled code for a signature; None if there is none, or if the file is damaged."""
         rtsys.initialize(target_context)  # all that code needs that is compiled already
         processor = target_context.codegen().magic_tuple()
         for read in (self._own, self._brought):
@@ -105,18 +105,18 @@ class Kept(_Cache):  # type: ignore[misc]
                 needs, parts = pickle.loads(read(sig, processor))  # noqa: S301 - a file of ours
             except (OSError, EOFError, pickle.UnpicklingError):
                 continue
-            libraries = [getattr(import_module(module), name).inner.library(types) for module, name, types in needs]
+            libraries = [getattr(import_module(module), name).native.library(types) for module, name, types in needs]
             result = CompileResult._rebuild(target_context, *parts)
             result.library.needs = dict.fromkeys(libraries)
             return result
         return None
 
     def _own(self, sig: Any, processor: tuple[str, ...]) -> bytes:
-        """What this user has compiled; OSError if nothing, or if somebody else could have put it there."""
+        """The file that this user has written; OSError if there is none, or if somebody else could have written it."""
         return private.read(cache_root(), cache_root() / self._file(sig, processor))
 
     def _brought(self, sig: Any, processor: tuple[str, ...]) -> bytes:
-        """What came with the package: it is as good as the sources beside it."""
+        """The file that came with the package: it is as trustworthy as the sources beside it."""
         folder = brought()
         if folder is None:
             raise FileNotFoundError(BROUGHT)

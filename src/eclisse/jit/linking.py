@@ -39,7 +39,7 @@ OPTIONS: Final = {
 class Library(JITCodeLibrary):  # type: ignore[misc]
     """The code of one function, with copies of the small ones it calls; `needs` are the large ones."""
 
-    owner: "Inner | None" = None  # whose code this is, and for which types
+    owner: "NativeDispatcher | None" = None  # whose code this is, and for which types
     signature: tuple[Any, ...] = ()
     is_translated = False  # into the processor's own code, so that it can be called
     _bitcode = b""  # what was read from disk, until somebody copies it
@@ -61,7 +61,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
     def finalize(self) -> None:
         """Copy what is small, note what is large; a function of somebody else's copies everything."""
         ours = [library for library in dict.fromkeys(self._linking_libraries) if isinstance(library, Library)]
-        for library in ours if Ours.depth > 0 else ():
+        for library in ours if LinkedDispatcher.depth > 0 else ():
             self.needs.update(dict.fromkeys([library]) if library.is_large else library.needs)
         self._linking_libraries = [library for library in self._linking_libraries if library not in self.needs]
         super().finalize()
@@ -78,7 +78,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
 
     def _finalize_final_module(self) -> None:
         """Translate what Python calls; of the rest `add_overload` translates what is called instead of copied."""
-        if Ours.depth > 1:
+        if LinkedDispatcher.depth > 1:
             self._finalized = True
         else:
             self.translate()
@@ -93,7 +93,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
                 self._codegen.set_env(variable.name, environment)
 
     def serialize_using_object_code(self) -> tuple[str, bytes, bytes, list[str], bool]:
-        """What to keep on disk: the code to call, if it was translated, that to copy, and what was found out of it."""
+        """The state to keep on disk: the code to call, if it was translated, the code to copy, and facts about it."""
         code = self._get_module_for_linking()
         values = (*code.functions, *code.global_variables)
         defined = [value.name for value in values if not value.is_declaration]
@@ -102,7 +102,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
 
     @classmethod
     def _unserialize(cls, codegen: Any, state: tuple[str, bytes, bytes, list[str], bool]) -> "Library":
-        """What was kept on disk."""
+        """The library of a state that was kept on disk."""
         name, called, bitcode, defined, is_large = state
         library: Library = codegen.create_library(name)
         library._bitcode, library.is_large, library._finalized = bitcode, is_large, True
@@ -119,7 +119,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
         Numba's own cache knows nothing of our names.
         """
         code = self._own_module()
-        if Ours.depth > 0 or not self.needs:
+        if LinkedDispatcher.depth > 0 or not self.needs:
             return code
         whole = code.clone()
         for library in self.all_needs():
@@ -141,8 +141,8 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
                 passes.run(function, builder)
 
 
-class Ours(CPUDispatcher):  # type: ignore[misc]
-    """A function of ours."""
+class LinkedDispatcher(CPUDispatcher):  # type: ignore[misc]
+    """A function of this package: linked our way, and kept on disk."""
 
     depth: ClassVar = 0  # functions of ours being compiled now, each for the sake of the one before
 
@@ -158,7 +158,7 @@ class Ours(CPUDispatcher):  # type: ignore[misc]
             return self._found(sig) or self._made(sig)
 
     def _found(self, sig: Any) -> Any:
-        """What this or another process has compiled for some types; None if nothing was."""
+        """The code that this or another process has compiled for some types; None if there is none."""
         found = self.overloads.get(sig)
         if found is None:
             found = self._cache.load_overload(sig, self.targetctx)
@@ -178,11 +178,11 @@ class Ours(CPUDispatcher):  # type: ignore[misc]
         return made.entry_point
 
 
-class Inner(Ours):
+class NativeDispatcher(LinkedDispatcher):
     """A function as compiled code calls it."""
 
     def __init__(self, py_func: Any, more: dict[str, Any]) -> None:
-        super().__init__(py_func, "inner", {**OPTIONS, **more, "no_cpython_wrapper": True})
+        super().__init__(py_func, "native", {**OPTIONS, **more, "no_cpython_wrapper": True})
 
     def get_call_template(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         """Compile once for whole numbers of all sizes and for constants: the caller widens them."""
@@ -203,21 +203,21 @@ class Inner(Ours):
             library.translate()
 
 
-class Door(Ours):
+class PythonDispatcher(LinkedDispatcher):
     """A function as Python calls it; compiled code that names it gets the one inside."""
 
     def __init__(self, py_func: Any, more: dict[str, Any] | None = None) -> None:
         self._more = more or {}
-        super().__init__(py_func, "door", {**OPTIONS, **self._more})
+        super().__init__(py_func, "python", {**OPTIONS, **self._more})
 
     @cached_property
-    def inner(self) -> Inner:
+    def native(self) -> NativeDispatcher:
         """The same as compiled code calls it; made when it first does, under the compiler's lock."""
-        return Inner(self.py_func, self._more)
+        return NativeDispatcher(self.py_func, self._more)
 
     @property
     def _numba_type_(self) -> Any:
-        return types.Dispatcher(self.inner)
+        return types.Dispatcher(self.native)
 
 
 def widened(argtype: Any) -> Any:
@@ -255,14 +255,14 @@ def adapted() -> Iterator[None]:
     """Let Numba link in our way as long as it compiles for us, and as it was for everybody else."""
     context, equal = cpu_target.target_context, (Flags.__eq__, Flags.__hash__)
     codegen = context.codegen()
-    if Ours.depth == 0:
+    if LinkedDispatcher.depth == 0:
         Flags.__eq__, Flags.__hash__ = is_same, lambda flags: len(flags.options)
         context.mangler, codegen._library_class, codegen.set_env = mangled, Library, set_environment
-    Ours.depth += 1
+    LinkedDispatcher.depth += 1
     try:
         yield
     finally:
-        Ours.depth -= 1
-        if Ours.depth == 0:
+        LinkedDispatcher.depth -= 1
+        if LinkedDispatcher.depth == 0:
             Flags.__eq__, Flags.__hash__ = equal
             del context.mangler, codegen._library_class, codegen.set_env

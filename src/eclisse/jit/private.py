@@ -31,7 +31,7 @@ def _way(root: Path, folder: Path) -> list[Path]:
 
 
 def read(root: Path, file: Path) -> bytes:
-    """What a file below the root holds; OSError if it is not there, or not private."""
+    """The content of a file below the root; OSError if it is not there, or not private."""
     for folder in _way(root, file.parent):
         _check(folder, folder.lstat())
     place = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))

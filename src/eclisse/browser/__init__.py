@@ -1,0 +1,1 @@
+"""The game in a browser without a server: the engine as a module, the layout of its records, and the games."""
