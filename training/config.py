@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from eclisse.bots.learned.games import Group
 from eclisse.bots.learned.network import Shape
+from eclisse.bots.learned.practice import Group
 from training.made_board import write_board
 
 

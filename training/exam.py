@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from eclisse.bots.learned.games import EARLIER, PLANNER, Group
+from eclisse.bots.learned.practice import EARLIER, PLANNER, Group
 from training.play import Half, likeliest
 from training.torch_network import Network
 

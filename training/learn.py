@@ -13,7 +13,7 @@ from training.torch_network import Network
 
 
 def utility(outcomes: Tensor, n_seats: Tensor, settings: Settings) -> Tensor:
-    """What an outcome is worth to each seat: the chance to win, and the points ahead of the others' mean."""
+    """The worth of an outcome to each seat: the chance to win, and the points ahead of the others' mean."""
     wins, points = outcomes[..., :MAX_SEATS], outcomes[..., MAX_SEATS:]
     there = torch.arange(MAX_SEATS, device=outcomes.device) < n_seats[:, None]
     points = torch.where(there, points, torch.zeros_like(points))
@@ -43,7 +43,7 @@ def advantages(played: Played, n_seats: Tensor, settings: Settings, trust: float
 
 
 def targets(played: Played, far: float) -> Tensor:
-    """What the forecasts ought to have been: later forecasts and, where a game ended, its outcome."""
+    """The targets of the forecasts: later forecasts and, where a game ended, its outcome."""
     result = torch.empty_like(played.forecasts)
     later = target = played.forecasts[-1]
     for t in reversed(range(len(result))):

@@ -97,7 +97,7 @@ def cut(rows: Tensor, n_routes: int, n_cities: int, ops: Ops) -> Inputs:
 
 
 class _Rows(NamedTuple):
-    """What the network thinks of each route, city and ticket, and of the table."""
+    """The network's rows for each route, city and ticket, and for the table."""
 
     routes: Tensor
     cities: Tensor

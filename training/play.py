@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from eclisse.bots.learned.games import EARLIER, LEARNER, PLANNER, STYLES, Games, Group, wait
+from eclisse.bots.learned.practice import EARLIER, LEARNER, PLANNER, STYLES, Group, Practice, wait
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.records import MAX_SEATS
 from eclisse.features.layout import SIZE
@@ -44,7 +44,7 @@ class Half:
         n = sum(group.n for group in groups)
         self.device = device
         self._rows = pinned((n, SIZE), torch.uint8, device)
-        self.games = Games(groups, seed, pool, self._rows.numpy())
+        self.games = Practice(groups, seed, pool, self._rows.numpy())
         self.n_seats = torch.from_numpy(self.games.arrays.n_seats).to(device)
         self.waiting: list[Future[None]] = []
         self.seconds = {"cores": 0.0, "thinking": 0.0}

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 import numpy as np
 import torch
 
-from eclisse.bots.learned.games import Group
+from eclisse.bots.learned.practice import Group
 from eclisse.core.actions import N_ACTIONS
 from eclisse.features.layout import SIZE
 from training import warm
@@ -201,7 +201,7 @@ def train(run: Trained, minutes: float, teach_seconds: float, span: Sequence[flo
 
 
 def arguments(about: str | None) -> argparse.ArgumentParser:
-    """What every run is told."""
+    """The arguments of every run."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("config", type=Path)
     parser.add_argument("--out", type=Path, required=True)

@@ -29,7 +29,7 @@ from training.torch_network import Network, Weights, weights_of
 
 
 class Member:
-    """What one machine holds: a run of its own."""
+    """The run of one machine."""
 
     def __init__(self, config: str, number: int, threads: int | None) -> None:
         sys.setswitchinterval(5e-4)
@@ -95,7 +95,7 @@ class Team:
 
     def gather(self, machines: int, threads: int | None) -> None:
         """Start so many members, each with a GPU if the cluster has any, and give all the same weights."""
-        room: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+        room: dict[str, float] = ray.cluster_resources()
         kind = "GPU" if room.get("GPU") else "CPU"
         if room.get(kind, 0) < machines:
             raise TooFewMachines(f"{machines} machines need a {kind} each; the cluster has {room.get(kind, 0):.0f}.")

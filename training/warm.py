@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from eclisse.bots.learned.games import Games, Group, wait
+from eclisse.bots.learned.practice import Group, Practice, wait
 from eclisse.catalogue.kit import open_kit
 from eclisse.core import doors
 from eclisse.core.records import STATE
@@ -30,7 +30,7 @@ def main() -> None:
         features_of(states, kit.board_row, kit.rules_row, 0)
         return
     with ThreadPoolExecutor(1) as pool:
-        packed = Games([Group("berlin", 2, 1)], 1, pool)
+        packed = Practice([Group("berlin", 2, 1)], 1, pool)
         packed.arrays.states[:] = states
         wait(packed.teach())
         wait(packed.step())

@@ -1,4 +1,4 @@
-"""What a better player does differently: only what luck does not explain, from the deals that were asked for."""
+"""A better player's differences: only those that luck does not explain, from the deals that were asked for."""
 
 import random
 from pathlib import Path

@@ -51,7 +51,7 @@ def test_the_report_has_its_pictures_in_it_and_asks_for_nothing(run_here: Run, t
 
 
 def test_an_interrupted_tournament_goes_on(run_here: Run, tmp_path: Path) -> None:
-    command = ["arena", "usa", "--bots", "planner,path", "--games", "4000", "--seed", "1", "--out", "out", "--json"]
+    command = ["arena", "usa", "--bots", "greedy,path", "--games", "40000", "--seed", "1", "--out", "out", "--json"]
     process = subprocess.Popen(
         [ECLISSE, *command], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -63,8 +63,8 @@ def test_an_interrupted_tournament_goes_on(run_here: Run, tmp_path: Path) -> Non
     assert process.returncode == 130, err
     first = json.loads(out)
     assert first["interrupted"]
-    assert 0 < first["games"] < 4000
-    other = run_here(*[word.replace("4000", "3000") for word in command])
+    assert 0 < first["games"] < 40000
+    other = run_here(*[word.replace("40000", "30000") for word in command])
     assert other.returncode == 2
     assert 'other settings ("games")' in other.stderr
 

@@ -15,7 +15,7 @@ from eclisse.arena.folder import Folder
 from eclisse.arena.schedule import BadArena, Settings, chunks
 from eclisse.arena.tournament import Tournament
 from eclisse.arena.worker import Worker
-from eclisse.bots import match, table
+from eclisse.bots import loop, table
 from eclisse.catalogue.kit import open_kit
 from eclisse.core import actions
 from eclisse.notation import key_from_seed
@@ -67,7 +67,7 @@ def play(settings: Settings, path: Path, workers: int = 2, ray: str | None = Non
 
 
 def files(path: Path) -> list[pl.DataFrame]:
-    """What a tournament leaves behind."""
+    """The files of a tournament."""
     return [pl.read_parquet(path / f"{kind}.parquet") for kind in ("games", "decisions")]
 
 
@@ -101,7 +101,7 @@ def test_compiled_games_are_those_of_a_plain_match(tmp_path: Path) -> None:
     games, _ = play(settings, tmp_path / "out")
     kit, key = open_kit("berlin"), key_from_seed(settings.key)
     order = [table.NAMES.index(name) for name in ("greedy", "planner")]
-    played = match.match(kit.board_row, kit.rules_row, np.array([order] * 5), key)
+    played = loop.match(kit.board_row, kit.rules_row, np.array([order] * 5), key)
     rows = games.filter(pl.col("game") % 2 == 0).sort("game", "seat")
     assert rows["score"].to_list() == played.sheets["total"][:, :2].ravel().tolist()
     assert rows["decisions"].to_list() == np.repeat(played.n_decisions, 2).tolist()
@@ -219,16 +219,16 @@ def test_a_bad_bot_loses_and_the_tournament_goes_on(tmp_path: Path, bots: str, b
 def test_a_compiled_bot_that_answers_something_illegal_loses_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    right = match.ask
+    right = loop.ask
 
     def ask(bot: int, states: Any, views: Any, boards: Any, rules: Any, seat: int, chance: Any) -> int:
         if bot == table.HUNGRY and states[0].turns > 6:
             return actions.TAKE_BACK
         return right(table.RANDOM, states, views, boards, rules, seat, chance)
 
-    monkeypatch.setattr(match, "ask", ask)
-    for name in ("play_game", "play_games"):
-        monkeypatch.setattr(match, name, getattr(match, name).py_func)
+    monkeypatch.setattr(loop, "ask", ask)
+    for name in ("play_on", "play_games"):
+        monkeypatch.setattr(loop, name, getattr(loop, name).py_func)
     games, summary = play(make("greedy", "hungry", games=2), tmp_path / "out", workers=1)
     assert [fault["bot"] for fault in summary["faults"]] == ["hungry", "hungry"]
     assert games.filter(pl.col("bot") == "greedy")["win"].to_list() == [1.0, 1.0]

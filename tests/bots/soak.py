@@ -8,9 +8,9 @@ import numpy as np
 
 from eclisse import Game
 from eclisse.bots import make_bot, table
-from eclisse.bots.learned.match import Match
+from eclisse.bots.learned.in_step import Match
 from eclisse.bots.learned.weights import load_brain
-from eclisse.bots.match import match
+from eclisse.bots.loop import match
 from eclisse.catalogue.kit import Kit
 from eclisse.terminal.warm import warm
 from tests.invariants.checker import tables

@@ -8,17 +8,18 @@ import pytest
 
 from eclisse import Game
 from eclisse.bots import make_bot, table
-from tests.views.test_nothing_hidden import IDS, KINDS, Swap, moments, swapped_game
+from tests.views.test_nothing_hidden import ROWS, Swap, moments, swapped_game
 
 NAMES = (*table.NAMES, "search@24")
+KINDS = [(name, modules) for name, row in ROWS.items() for modules in (list[str](), row["modules"])]
 
 
 @pytest.mark.compiled_only
-@pytest.mark.parametrize(("name", "modules"), KINDS, ids=IDS)
+@pytest.mark.parametrize(("name", "modules"), KINDS, ids=["+".join([name, *modules]) for name, modules in KINDS])
 def test_a_bot_decides_the_same_with_everything_hidden_swapped(name: str, modules: list[str]) -> None:
     rng = random.Random(name)
     n_changed = 0
-    for i, game in enumerate(moments(name, modules, 0.03)):
+    for i, game in enumerate(moments(name, modules, 0.02)):
         position = json.loads(json.dumps(game.position()))
         for seat in game.to_act:
             swapped = Swap(position, game.kit.names.tickets, seat, rng).data

@@ -1,20 +1,16 @@
 """`learned@…`: looking ahead keeps to the rules, to its budget and to its key."""
 
-import math
 import time
-from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from eclisse import Game
 from eclisse.bots import UnknownBot, check_bot, make_bot
-from eclisse.bots.learned import ahead
-from eclisse.bots.learned.ahead import POINT, look_ahead, worth
-from eclisse.bots.learned.lines import Lines, Numbers
+from eclisse.bots.learned.ahead import LOOK, MOST, POINT, Look, list_candidates, look_ahead, look_on, worth
+from eclisse.bots.learned.lines import LINES, open_lines, try_out
 from eclisse.bots.learned.network import shapes
-from eclisse.bots.learned.weights import Advice, Advisor, Brain, load_brain
+from eclisse.bots.learned.weights import Brain, load_brain
 from eclisse.bots.search import Budget
 from eclisse.bots.worlds import Outcomes
 from eclisse.core import doors
@@ -37,10 +33,10 @@ def a_few_turns(game: str = "berlin", seats: int = 2, n: int = 30) -> Game:
 def test_iterations_decide_alike_every_time(game: str, seats: int) -> None:
     played = a_few_turns(game, seats)
     seat = played.to_act[0]
-    chosen = {
-        make_bot("learned@150", key_from_seed(9)).choose(played.view(seat), played.legal(seat)).text for _ in range(3)
-    }
-    assert len(chosen) == 1
+    first, second = (
+        make_bot("learned@60", key_from_seed(9)).choose(played.view(seat), played.legal(seat)).text for _ in range(2)
+    )
+    assert first == second
 
 
 def test_a_budget_of_time_gives_a_legal_decision() -> None:
@@ -50,15 +46,22 @@ def test_a_budget_of_time_gives_a_legal_decision() -> None:
     assert make_bot("learned@20ms", key_from_seed(9)).choose(played.view(seat), legal) in legal
 
 
+def looking(played: Game, brain: Brain | None = None) -> Look:
+    """The decision of the seat to act, as it begins to be weighed."""
+    seat = played.to_act[0]
+    legal = [action.number for action in played.legal(seat)]
+    return Look(brain or load_brain(), played.view(seat), legal, key_from_seed(1))
+
+
 def test_without_time_to_look_it_takes_what_the_network_likes() -> None:
-    played = a_few_turns("europe", 2, 40)
-    numbers = sorted(action.number for action in played.legal(played.to_act[0]))
-    assert looked(Asked(0.3, 0.4, 0.3), played, Budget(seconds=1e-9)) == numbers[1]
+    look = looking(doubtful())
+    favourite = look.choices[0]
+    assert look_ahead(look, Budget(seconds=1e-9), time.perf_counter() - 1) == favourite
 
 
 def test_it_plays_a_game_to_the_end() -> None:
     played = Game.new("berlin", seats=2, seed=6, modules=["warehouses"])
-    bots = [make_bot("learned@8", key_from_seed(seat)) for seat in range(2)]
+    bots = [make_bot(name, key_from_seed(seat)) for seat, name in enumerate(("learned@8", "planner"))]
     while not played.over:
         seat = played.to_act[0]
         played.play(seat, bots[seat].choose(played.view(seat), played.legal(seat)))
@@ -76,14 +79,13 @@ def test_nothing_hidden_is_looked_at() -> None:
 
 
 def test_a_decision_counts_wins_first_and_then_points() -> None:
-    wins, points = np.zeros((2, 3, 2)), np.zeros((2, 3, 2))
-    wins[:, 0, 1] = 1.0  # the first choice wins by a point, the second loses by ten, the third by one
-    points[:, 0] = 50, 51
-    points[:, 1] = 60, 50
-    points[:, 2] = 51, 50
-    first, second, third = worth(Outcomes(wins, points), 1)
-    assert first > third > second
-    assert first == pytest.approx(2 * (1 + POINT))
+    lines, values = np.zeros(1, LINES), []
+    lines[0].seen.n_seats, lines[0].seat = 2, 1
+    for win, points in ((1.0, (50, 51)), (0.0, (60, 50)), (0.0, (51, 50))):
+        lines[0].wins[1], lines[0].points[:2] = win, points
+        values.append(worth(lines[0]))
+    assert values[0] > values[2] > values[1]
+    assert values[0] == pytest.approx(1 + POINT)
 
 
 def blind(outcome: dict[int, float] | None = None) -> Brain:
@@ -95,115 +97,107 @@ def blind(outcome: dict[int, float] | None = None) -> Brain:
     return Brain(parameters, shape)
 
 
-def tried(brain: Advisor, played: Game, *choices: int, first: int = 0, n: int = 4) -> Outcomes:
-    """What becomes of choices of the seat to act, by default of its first two."""
-    seat = played.to_act[0]
-    numbers = choices or [action.number for action in played.legal(seat)[:2]]
-    found = Lines(brain, played.view(seat), key_from_seed(5)).try_out(np.array(numbers, np.int64), first, n)
-    assert found is not None
+def tried(brain: Brain, played: Game, *choices: int, first: int = 0, n: int = 4) -> Outcomes:
+    """The outcomes of choices of the seat to act, by default of its first two."""
+    seat, kit = played.to_act[0], played.kit
+    numbers = np.array(choices or [action.number for action in played.legal(seat)[:2]], np.int64)
+    lines, views, key = np.zeros(1, LINES), played.view(seat).records, key_from_seed(5)
+    found = Outcomes(*(np.zeros((n, len(numbers), len(played.result.totals))) for _ in range(2)))
+    open_lines(lines[0], views, kit.board_row, kit.rules_row, seat, (key[0], key[1]))
+    try_out(lines, kit.board_row, kit.rules_row, brain.weights, numbers, first, *found)
     return found
 
 
-def test_a_line_that_would_take_too_long_is_given_up() -> None:
-    played = a_few_turns("europe", 5)
-    seat = played.to_act[0]
-    choices = np.array([action.number for action in played.legal(seat)[:2]], np.int64)
-    assert Lines(load_brain(), played.view(seat), key_from_seed(5)).try_out(choices, 0, 4, deadline=0.0) is None
-
-
-class Asked:
-    """The network, and how often it was asked; it can be told how much to like the first legal decisions at first.
-
-    Every answer takes a second of the clock.
-    """
-
-    def __init__(self, *likes: float) -> None:
-        self.n, self._brain, self._likes = 0, load_brain(), likes
-
-    def clock(self) -> float:
-        """The time."""
-        return float(self.n)
-
-    def advise(
-        self, rows: npt.NDArray[np.uint8], masks: npt.NDArray[np.int8], n_routes: int = 0, n_cities: int = 0
-    ) -> Advice:
-        """What the network thinks."""
-        self.n += 1
-        advice = self._brain.advise(rows, masks, n_routes, n_cities)
-        if self.n == 1 and self._likes:
-            advice.chances[:] = 1e-6
-            advice.chances[0, np.flatnonzero(masks[0])[: len(self._likes)]] = self._likes
-        return advice
-
-
-class Noted(Lines):
-    """Lines, and what was tried."""
-
-    tries: ClassVar[list[tuple[int, int, int]]] = []
-
-    def try_out(self, choices: Numbers, first: int, n: int, deadline: float = math.inf) -> Outcomes | None:
-        """Note how many choices are tried, from which world on, in how many."""
-        self.tries.append((len(choices), first, n))
-        return super().try_out(choices, first, n, deadline)
-
-
-@pytest.fixture
-def tries(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int, int]]:
-    """What is tried in a test: how many choices, from which world on, in how many."""
-    monkeypatch.setattr(ahead, "Lines", Noted)
-    Noted.tries = []
-    return Noted.tries
-
-
-def looked(asked: Asked, played: Game, budget: Budget) -> int:
-    """The decision of the seat to act."""
-    seat = played.to_act[0]
-    legal = [action.number for action in played.legal(seat)]
-    return look_ahead(asked, played.view(seat), legal, key_from_seed(1), budget)
+def candidates(likes: tuple[float, ...]) -> list[int]:
+    """The candidates among decisions that the network likes so much."""
+    looks, chances = np.zeros(1, LOOK), np.zeros(N_ACTIONS, np.float32)
+    chances[: len(likes)] = likes
+    list_candidates(looks[0], chances)
+    found: list[int] = looks[0].choices[: looks[0].n_choices].tolist()
+    return found
 
 
 @pytest.mark.parametrize(
-    ("likes", "n"),
-    [((0.9, 0.05, 0.02, 0.005), 3), ((0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.05, 0.05), 6), ((0.005, 0.001), 1)],
+    ("likes", "found"),
+    [
+        ((0.02, 0.9, 0.05, 0.005), [1, 2, 0]),
+        ((0.1, 0.2, 0.1, 0.1, 0.1, 0.3, 0.05, 0.05), [5, 1, 0, 2, 3, 4]),
+        ((0.001, 0.005), [1]),
+        ((0.005, 0.005), [0, 1]),
+    ],
 )
-def test_it_tries_what_the_network_likes(likes: tuple[float, ...], n: int, tries: list[tuple[int, int, int]]) -> None:
-    looked(Asked(*likes), a_few_turns("europe", 2, 40), Budget(iterations=24))
-    assert (tries[0][0] if tries else 1) == n
+def test_it_tries_what_the_network_likes(likes: tuple[float, ...], found: list[int]) -> None:
+    assert candidates(likes) == found
 
 
-def test_the_better_half_is_tried_in_other_worlds(tries: list[tuple[int, int, int]]) -> None:
-    looked(Asked(0.3, 0.3, 0.2, 0.1), a_few_turns("europe", 2, 40), Budget(iterations=32))
-    assert tries == [(4, 0, 4), (2, 4, 8)]
+def doubtful() -> Game:
+    """A game in which the network weighs at least four decisions."""
+    played, bot = a_few_turns("europe", 2, 40), make_bot("learned", key_from_seed(1))
+    while len(looking(played).choices) < 4:
+        seat = played.to_act[0]
+        played.play(seat, bot.choose(played.view(seat), played.legal(seat)))
+    return played
+
+
+def test_the_better_half_is_tried_in_other_worlds() -> None:
+    look, n_worlds = looking(doubtful()), []
+    n = len(look.choices)
+    while len(look.choices) > 1:
+        before = look.choices
+        assert look.try_out(2)
+        look.halve()
+        n_worlds.append(int(look._looks[0]["n_worlds"]))
+        assert set(look.choices) < set(before)
+        assert len(look.choices) == (len(before) + 1) // 2
+    assert n <= MOST
+    assert n_worlds == [2 * (i + 1) for i in range((n - 1).bit_length())]
+
+
+def test_portions_change_nothing() -> None:
+    played = doubtful()
+    whole, parts = looking(played), looking(played)
+    whole.try_out(3)
+    while not look_on(parts._looks, played.kit.board_row, played.kit.rules_row, load_brain().weights, 3, 1):
+        continue
+    assert whole._looks["lately"].tobytes() == parts._looks["lately"].tobytes()
 
 
 def test_no_line_is_gone_on_with_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Asked(0.5, 0.4)
-    monkeypatch.setattr(time, "perf_counter", asked.clock)
-    looked(asked, a_few_turns("europe", 2, 40), Budget(seconds=5))
-    assert asked.n == 6  # the last answer began in time
+    clock = iter(range(100))
+    monkeypatch.setattr(time, "perf_counter", lambda: float(next(clock)))
+    look = looking(doubtful())
+    assert not look.try_out(1000, deadline=5.0)
+    assert next(clock) == 7  # the last portion began in time
+    look.halve()
+    assert look.try_out(1)  # what was given up does not disturb the next round
 
 
 @pytest.mark.parametrize(("seats", "turns"), [(2, 12), (3, 12), (4, 12), (5, 10)])
 def test_every_seat_has_as_many_turns_before_the_forecast(seats: int, turns: int) -> None:
-    played, asked = a_few_turns("europe", seats), Asked()
-    tried(asked, played, n=1)
-    assert turns <= asked.n <= 3 * turns  # a turn takes one to three decisions
+    played = a_few_turns("europe", seats)
+    seat, lines, key = played.to_act[0], np.zeros(1, LINES), key_from_seed(5)
+    views, table = played.view(seat).records, (played.kit.board_row, played.kit.rules_row)
+    wins, points = np.zeros((1, 1, seats)), np.zeros((1, 1, seats))
+    open_lines(lines[0], views, *table, seat, (key[0], key[1]))
+    choice = np.array([played.legal(seat)[0].number], np.int64)
+    try_out(lines, *table, load_brain().weights, choice, 0, wins, points)
+    assert turns - seats < lines[0].state.turns - views[0].turns <= turns
 
 
 def test_all_choices_are_tried_in_the_same_worlds() -> None:
     played = a_few_turns()
     choice = played.legal(played.to_act[0])[0].number
     found = tried(load_brain(), played, choice, choice)
-    np.testing.assert_allclose(found.wins[:, 0], found.wins[:, 1], atol=1e-5)
-    np.testing.assert_allclose(found.points[:, 0], found.points[:, 1], atol=1e-3)
+    np.testing.assert_array_equal(found.wins[:, 0], found.wins[:, 1])
+    np.testing.assert_array_equal(found.points[:, 0], found.points[:, 1])
     assert np.ptp(found.points[:, 0, :], axis=0).max() > 0  # but one world is not like another
 
 
 def test_worlds_are_numbered_so_that_looking_goes_on_where_it_stopped() -> None:
     played = a_few_turns("europe", 3)
     once, parts = tried(load_brain(), played), [tried(load_brain(), played, first=i, n=2) for i in (0, 2)]
-    np.testing.assert_allclose(once.wins, np.concatenate([part.wins for part in parts]), atol=1e-4)
-    np.testing.assert_allclose(once.points, np.concatenate([part.points for part in parts]), atol=1e-2)
+    np.testing.assert_array_equal(once.wins, np.concatenate([part.wins for part in parts]))
+    np.testing.assert_array_equal(once.points, np.concatenate([part.points for part in parts]))
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
@@ -247,13 +241,15 @@ def lead_after(played: Game, action: Action) -> int:
     return second - first
 
 
-def test_in_a_last_turn_it_takes_what_brings_most_whatever_the_network_likes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ahead, "MOST", N_ACTIONS)
+def test_in_a_last_turn_it_takes_what_brings_most_whatever_the_network_likes() -> None:
     played = last_turn()
-    legal = played.legal(1)
-    leads = {action.number: lead_after(played, action) for action in legal}
-    found = look_ahead(blind(), played.view(1), list(leads), key_from_seed(1), Budget(iterations=2000))
-    assert leads[found] == max(leads.values()) > min(leads.values())
+    leads = {action.number: lead_after(played, action) for action in played.legal(1)}
+    best = max(leads, key=lambda number: leads[number])
+    some = sorted({*list(leads)[: MOST - 1], best})
+    look = Look(blind(), played.view(1), some, key_from_seed(1))
+    assert len(look.choices) == len(some)
+    found = look_ahead(look, Budget(iterations=200), 0.0)
+    assert leads[found] == leads[best] > min(leads[number] for number in some)
 
 
 def test_a_budget_that_is_none_is_refused() -> None:

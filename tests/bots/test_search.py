@@ -24,12 +24,12 @@ def play_some(game: Game, n: int) -> Game:
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("game", builtin_games())
 def test_it_plays_every_game_and_module(game: str) -> None:
-    """A third of the decisions; the others are the plan's, which takes less time."""
+    """A sixth of the decisions; the others are the plan's, which takes less time."""
     for modules in {(), tuple(modules_for(builtin_games()[game]))}:
         table = Game.new(game, int(open_kit(game, modules).rules.min_seats), seed=4, modules=modules)
         search, plan = SearchBot(Budget(iterations=20), KEY), make_bot("planner", KEY)
         while not table.over:
-            seat, bot = table.to_act[0], search if len(table.actions) % 3 == 0 else plan
+            seat, bot = table.to_act[0], search if len(table.actions) % 6 == 0 else plan
             table.play(seat, bot.choose(table.view(seat), table.legal(seat)))
 
 

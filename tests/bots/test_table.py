@@ -5,7 +5,7 @@ import pytest
 
 from eclisse import Game
 from eclisse.bots import make_bot, table
-from eclisse.bots.match import match
+from eclisse.bots.loop import match
 from eclisse.catalogue.find import builtin_games, modules_for
 from eclisse.catalogue.kit import open_kit
 

@@ -1,4 +1,4 @@
-"""What a better player does differently: the games of one bot against itself beside those of another.
+"""Differences between a better player and another: games of each bot against itself, side by side.
 
 Only what luck does not explain is told, even if you compare all routes, or all tickets, of the board at once.
 """
@@ -30,7 +30,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Change:
-    """What differs between two bots, with the 95% interval of the difference."""
+    """A difference between two bots, with its 95% interval."""
 
     name: str
     before: float
@@ -73,7 +73,7 @@ def interval(before: Estimate, after: Estimate, z: float) -> tuple[float, float]
 
 
 def changes(before: dict[str, Estimate], after: dict[str, Estimate]) -> list[Change]:
-    """What differs beyond luck, the surest difference first."""
+    """The differences beyond luck, the surest first."""
     both = sorted(before.keys() & after.keys())
     strict = NormalDist().inv_cdf(1 - 0.025 / max(1, len(both)))
     found = []

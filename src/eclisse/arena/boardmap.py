@@ -68,7 +68,7 @@ def _draw_cities(ax: Any, drawing: DrawnBoard) -> None:
 
 
 def _draw_scale(figure: Figure, colours: Colormap, scale: Normalize, label: str, height: float) -> None:
-    """What the colours mean, at the foot."""
+    """The legend of the colours, at the foot."""
     bar = figure.add_axes((0.06, 0.30 / height, 0.34, 0.11 / height))
     ticks = np.linspace(0, 1, 200)[None]
     bar.imshow(ticks, aspect="auto", cmap=colours, extent=(0, 1, 0, 1))

@@ -2,28 +2,30 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 import numpy as np
 import polars as pl
 
-from eclisse.arena.schedule import Chunk, Settings, deal_key, in_step
+from eclisse.arena.schedule import Chunk, Settings, deal_key
 from eclisse.arena.worker import Foul, Stopped, Worker, replayed
-from eclisse.bots.learned.match import Match
+from eclisse.bots.learned.in_step import Match, in_step
 from eclisse.bots.learned.weights import load_brain
-from eclisse.bots.match import LOG, keyed_match
+from eclisse.bots.loop import ROOM, keyed_match
 from eclisse.bots.table import NAMES
 from eclisse.catalogue.kit import Kit, open_kit
 from eclisse.core.batch import Records
 from eclisse.core.codes import END_NAMES, PHASE_NAMES
-from eclisse.core.records import SHEET, STATE
+from eclisse.core.records import STATE
+from eclisse.core.scoring import SHEET
 from eclisse.faults import fault
 from eclisse.game import Game
 from eclisse.notation import action_of, key_from_seed
+from eclisse.shapes import Points
 
 BATCH: Final = 20  # games between two looks at whether to stop
-POINTS: Final = ("routes", "tickets", "stations", "longest", "globetrotter", "mandala", "depots")
+POINTS: Final = tuple(field.name for field in fields(Points))
 Step = Callable[[int], object]
 
 
@@ -42,7 +44,7 @@ class Games:
 
 @dataclass(frozen=True)
 class ChunkDone:
-    """What came of a chunk."""
+    """The results of a chunk."""
 
     games: pl.DataFrame
     decisions: pl.DataFrame | None
@@ -55,7 +57,7 @@ def play_chunk(settings: Settings, chunk: Chunk, worker: Worker, stop: threading
     order = [(seating, deal_key(settings, deal)) for deal in chunk.deals for seating in chunk.seatings]
     if chunk.is_fast:
         games = _play_fast(settings, kit, order, stop, step)
-    elif in_step(settings, chunk.seatings[0]):
+    elif in_step(chunk.seatings[0]):
         games = _play_in_step(settings, kit, chunk, order, step)
     else:
         games = _play_slowly(order, worker, step)
@@ -105,9 +107,13 @@ def _play_in_step(
     """The network among compiled bots, all games of the chunk at once."""
     seatings, keys = _unzipped(order)
     deals = [deal for deal in chunk.deals for _ in chunk.seatings]
-    played = Match(kit, load_brain(), seatings, deals, *map(int, key_from_seed(settings.key))).play()
+    seed, half = map(int, key_from_seed(settings.key))
+    played = Match(kit, load_brain(), seatings, deals, seed, half, ROOM if settings.decisions else 0).play()
+    if settings.decisions and (longest := int(played.n_decisions.max())) > ROOM:  # once more, with room enough
+        played = Match(kit, load_brain(), seatings, deals, seed, half, longest).play()
     step(len(order))
-    return Games(seatings, keys, played.states, played.sheets, played.n_decisions, np.zeros(0, LOG), {})
+    kept = [log[:n] for log, n in zip(played.logs, played.n_decisions, strict=True)]
+    return Games(seatings, keys, played.states, played.sheets, played.n_decisions, np.concatenate(kept), {})
 
 
 def _play_slowly(order: list[tuple[tuple[str, ...], str]], worker: Worker, step: Step) -> Games:
@@ -178,7 +184,7 @@ def game_rows(kit: Kit, chunk: Chunk, games: Games) -> pl.DataFrame:
 
 
 def _held(kit: Kit, state: Any, sheet: Any, seat: int) -> tuple[list[str], list[str], list[str]]:
-    """What a seat has at the end: routes claimed, tickets completed and tickets not."""
+    """A seat's routes, completed tickets and failed tickets at the end."""
     routes = [kit.names.routes[i] for i in np.nonzero(state.owner == seat)[0]]
     tickets = np.nonzero(state.holder == seat)[0]
     completed = [kit.names.tickets[i] for i in tickets if sheet.ticket[i] > 0]

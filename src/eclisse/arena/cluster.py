@@ -30,7 +30,7 @@ def _in_turn(settings: Settings, todo: list[Chunk], step: Step) -> Iterator[tupl
     """Keep every core of the cluster busy, and no more than that waiting."""
     task = ray.remote(num_cpus=1)(_play)
     waiting = iter(todo)
-    cores: float = ray.cluster_resources().get("CPU", 1)  # type: ignore[no-untyped-call]
+    cores: float = ray.cluster_resources().get("CPU", 1)
     most = 2 * max(1, int(cores))
     running = [task.remote(settings, chunk) for chunk in islice(waiting, most)]
     while running:

@@ -112,7 +112,7 @@ def _errors(met: Meetings, strengths: Floats, inverse: Matrix, free: list[int], 
 
 
 def _bounds(wins: Floats, bot: int, known: Mapping[int, float]) -> Rated:
-    """What can be said of a bot that won, or lost, every game against the rated ones."""
+    """A bound for a bot that won, or lost, every game against the rated ones."""
     low: list[float] = []
     high: list[float] = []
     for other, rating in known.items():

@@ -202,7 +202,7 @@ def page(settings: Settings, found: Sequence[Insight], better: Settings | None, 
 
 
 def _introduction(settings: Settings, found: Sequence[Insight], better: Settings | None) -> str:
-    """What this is, and what it is not."""
+    """The introduction: the method and its limits."""
     games = sum(insight.games["game"].n_unique() + insight.full["game"].n_unique() for insight in found)
     rows = [_typical(insight) for insight in found]
     head = "| board | games | mean score | winners: middle half | tickets kept | completed | turns each |"
@@ -295,7 +295,7 @@ anyway. The second bar takes the bonus away and asks who would win then: that sh
 
 
 def _bonus(longest: Longest) -> str:
-    """What the bonus did on one board."""
+    """The effect of the bonus on one board."""
     won = percent(longest.won / max(1, longest.games))
     holder = f"the only holder of the {longest.bonus}-point bonus wins {won} of the time"
     low, high = wilson(longest.decided, longest.all_games)
@@ -357,7 +357,6 @@ def _route_table(title: str, rows: Sequence[Worth], insight: Insight, names: Nam
 
 
 def _ticket_table(title: str, rows: Sequence[Worth], insight: Insight, names: Names) -> str:
-    """Some tickets."""
     points = {name: int(insight.kit.board.ticket_points[i]) for name, i in insight.kit.ticket_index.items()}
     lines = [f"| {title} | worth | points ahead | 95% | wins | completed | kept |", "|---|---|---|---|---|---|---|"]
     for row in rows:

@@ -1,4 +1,4 @@
-"""What the games of one bot against itself say about each board: routes, tickets, the first seat, the longest path.
+"""Statistics of each board, from games of one bot against itself: routes, tickets, first seat, longest path.
 
 This module only counts; `insight_page` makes words and pictures. It finds what goes with winning in the games of one
 bot, which need not be what makes a player win.
@@ -50,7 +50,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Longest:
-    """What the bonus for the longest path did."""
+    """The effect of the bonus for the longest path."""
 
     bonus: int
     games: int  # in which one seat alone had it
@@ -130,7 +130,7 @@ def by_turn_order(games: pl.DataFrame) -> list[Seat]:
 
 
 def longest_path(rows: pl.DataFrame) -> Longest:
-    """What the bonus did: how often its holder wins, and how often somebody else would have won without it."""
+    """How often the holder of the bonus wins, and how often somebody else would have won without it."""
     holders = rows.filter(pl.col("longest") > 0)
     alone = holders.filter(pl.len().over("game") == 1)
     before = rows.with_columns((pl.col("score") - pl.col("longest")).alias("before"))

@@ -50,7 +50,7 @@ def _page(title: str, body: str) -> str:
 
 
 def _head(kit: Kit, summary: Mapping[str, Any]) -> str:
-    """What was played."""
+    """The games that were played."""
     modules = "".join(f" + {escape(name)}" for name in summary["modules"])
     kind = "a ladder" if summary["ladder"] else "a round robin"
     part = "" if summary["complete"] else f" of the {summary['planned']:,} planned: it was stopped early"
@@ -137,7 +137,7 @@ def _pictures(
 
 
 def ticket_values(kit: Kit) -> dict[str, str]:
-    """What every ticket is worth; one that leads to countries has several values."""
+    """The points of every ticket; one that leads to countries has several values."""
     found = {}
     for i, name in enumerate(kit.names.tickets):
         worth = sorted({int(value) for value in kit.board.ticket_worth[i] if value > 0})

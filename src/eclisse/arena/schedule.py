@@ -1,4 +1,4 @@
-"""What a tournament is: its settings, who sits with whom and where, and the chunks the work is cut into.
+"""The plan of a tournament: its settings, who sits with whom and where, and the chunks of its work.
 
 Everything here follows from the settings alone, so that a tournament comes out the same on one core, on many, on a
 cluster, and after an interruption.
@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from eclisse.bots import check_bot
-from eclisse.bots.learned.match import BRAINY
+from eclisse.bots.learned.in_step import STEP_GAMES, in_step
 from eclisse.bots.table import NAMES
 from eclisse.catalogue.kit import Kit, check_seats, open_kit
 from eclisse.core.rng import derive
@@ -19,7 +19,6 @@ from eclisse.faults import Faulty, fault
 from eclisse.notation import key_from_seed, key_text
 
 FAST_GAMES: Final = 200  # about so many games a chunk among compiled bots
-STEP_GAMES: Final = 40  # and where the network plays them in step; any other chunk is one deal
 DEFAULT_LIMIT: Final = 10.0  # seconds a bot may take to decide
 
 
@@ -79,11 +78,6 @@ class Chunk:
         return set(self.seatings[0]) <= set(NAMES)
 
 
-def in_step(settings: Settings, bots: tuple[str, ...]) -> bool:
-    """Whether the network plays among compiled bots and no decisions are kept: it decides in many games at once."""
-    return not settings.decisions and not {*BRAINY}.isdisjoint(bots) and {*bots} <= {*NAMES, *BRAINY}
-
-
 def pairings(settings: Settings) -> list[tuple[str, ...]]:
     """The bots that sit together: neighbours on a ladder, else every choice of as many as there are seats."""
     if settings.ladder:
@@ -106,18 +100,16 @@ def chunks(settings: Settings) -> list[Chunk]:
     tables = [seatings(bots, settings.seats) for bots in pairings(settings)]
     n_deals = -(-settings.games // len(tables[0]))
     found: list[Chunk] = []
-    parts = [
-        (pairing, table, deals) for pairing, table in enumerate(tables) for deals in _parts(settings, table, n_deals)
-    ]
+    parts = [(pairing, table, deals) for pairing, table in enumerate(tables) for deals in _parts(table, n_deals)]
     for pairing, table, deals in sorted(parts, key=lambda part: (part[2].start, part[0])):
         first = (pairing * n_deals + deals.start) * len(table)
         found.append(Chunk(len(found), pairing, table, deals, first))
     return found
 
 
-def _parts(settings: Settings, table: tuple[tuple[str, ...], ...], n_deals: int) -> list[range]:
+def _parts(table: tuple[tuple[str, ...], ...], n_deals: int) -> list[range]:
     """The deals of one pairing, cut into chunks."""
-    games = FAST_GAMES if set(table[0]) <= set(NAMES) else STEP_GAMES if in_step(settings, table[0]) else 1
+    games = FAST_GAMES if set(table[0]) <= set(NAMES) else STEP_GAMES if in_step(table[0]) else 1
     step = max(1, games // len(table))
     return [range(start, min(start + step, n_deals)) for start in range(0, n_deals, step)]
 

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from functools import wraps
 from typing import Any, Final, ParamSpec
 
@@ -10,6 +11,8 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+from eclisse.shapes import Points
 
 Arguments = ParamSpec("Arguments")
 
@@ -30,6 +33,7 @@ SOURCES: Final = {  # points by where they come from, in the order they are stac
     "depots": ("depots", "#8a8f3c"),
     "tickets_lost": ("tickets not completed", "#c8553d"),
 }
+SOURCES.update({one.name: (one.name, MUTED) for one in fields(Points) if one.name not in (*SOURCES, "tickets")})
 SHARE: Final = LinearSegmentedColormap.from_list("share", ["#e6d9b8", "#dca84a", "#c8553d", "#6b1f3a"])
 BALANCE: Final = LinearSegmentedColormap.from_list("balance", ["#b5452f", "#e9b79d", "#f6f1e6", "#9fbfd6", "#2f5d8a"])
 RC: Final[Any] = {

@@ -19,8 +19,8 @@ import numpy as np
 
 from eclisse.arena.schedule import BadArena, Settings
 from eclisse.bots import make_bot
-from eclisse.bots.match import LOG, note_decision
-from eclisse.bots.own import is_own, told
+from eclisse.bots.loop import LOG, note_decision
+from eclisse.bots.own import described, is_own
 from eclisse.bots.seated import bot_key
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.batch import Records
@@ -54,7 +54,7 @@ class Played:
 
 
 class Blackboard:
-    """What the process tells its parent while it plays."""
+    """Memory in which the process reports to its parent while it plays."""
 
     def __init__(self) -> None:
         self.since = sharedctypes.RawValue("d", 0.0)  # when the bot awaited now began to think; 0: none does
@@ -184,7 +184,7 @@ def _play(board: Blackboard, settings: Settings, names: tuple[str, ...], key: st
     except Exception as error:  # noqa: BLE001 - whatever a bot does wrong is its fault, not the arena's
         seat = board.seat.value
         own = error.faults[0] if isinstance(error, Faulty) else None
-        return Foul(seat, own or fault("bot-raised", bot=names[seat], error=told(error)))
+        return Foul(seat, own or fault("bot-raised", bot=names[seat], error=described(error)))
     finally:
         board.since.value = 0.0
     return None

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from eclisse.bots import own, table
 from eclisse.bots.learned.ahead import AheadBot
-from eclisse.bots.learned.match import HASTY, LEARNED
+from eclisse.bots.learned.in_step import HASTY, LEARNED
 from eclisse.bots.learned.player import HastyBot, LearnedBot
 from eclisse.bots.search import Budget, SearchBot
 from eclisse.core.codes import NONE
@@ -27,6 +27,8 @@ LEVELS: Final = {
     "very-hard": "hasty",
     "expert": "learned@1s",
 }
+# Who plays against somebody alone in a lesson: lessons count on what these do, whatever becomes of the levels.
+LESSONS: Final = {"easy": "greedy", "medium": "path"}
 BOTS: Final = (*table.NAMES, SEARCH, HASTY, LEARNED, *LEVELS)
 USUAL: Final = "500ms"  # budget of a search that names none
 
@@ -49,7 +51,7 @@ class CompiledBot:
         self._bot, self._key, self._n = table.NAMES.index(name), key, 0
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """What the compiled bot decides, as one of the legal actions."""
+        """The decision of the compiled bot, as one of the legal actions."""
         seat = NONE if view.seat is None else view.seat
         number = table.decide_view(
             self._bot, view.records, view.kit.board_row, view.kit.rules_row, seat, self._key, self._n

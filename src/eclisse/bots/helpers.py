@@ -1,4 +1,4 @@
-"""What the scripted bots share: paths for tickets, what they need, and everyday choices; no style of its own.
+"""Helpers of the scripted bots: paths for tickets, needed cards, and everyday choices.
 
 A style gives each route a worth, 0 for a route it does not want; `follow` turns that into a legal decision of any phase
 but the choice of tickets, for which there is `keep`. Costs of paths are counted in tenths of a card (UNIT).
@@ -14,11 +14,11 @@ from eclisse.core.batch import Records
 from eclisse.core.cards import n_drawable
 from eclisse.core.codes import COLLECTING, DEPOTS, GRAY, LOCOMOTIVE, MAIN, N_COLOURS, NONE, PAYING, SURCHARGE
 from eclisse.core.legal import can_take, legal
+from eclisse.core.links import FAR, components, mark_start, spread
 from eclisse.core.mechanics import borders, stations, warehouses
 from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
 from eclisse.core.mechanics.pieces import has_pieces, n_pieces, spaces
-from eclisse.core.network import FAR, components
-from eclisse.core.records import MAX_CITIES, MAX_OFFER, MAX_ROUTES, MAX_STATIONS, MAX_TICKETS, Record
+from eclisse.core.records import MAX_CITIES, MAX_OFFER, MAX_ROUTES, MAX_STATIONS, MAX_TICKETS, Record, record
 from eclisse.core.routes import can_claim, is_free, largest_set
 from eclisse.core.tickets import can_keep
 from eclisse.jit.compiled import compiled
@@ -30,19 +30,14 @@ FOCUS: Final = 100_000  # added to the need for what the next route lacks
 NEVER: Final = -1_000_000
 # The weight of each route, and the cheapest ways from a ticket's start to all cities by these weights. It is handed on
 # as an array of length 1: compiled code frees an array as soon as nothing but a record of it is in use.
-WAYS: Final = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("weight", "i8", MAX_ROUTES),
-                ("far", "i8", MAX_CITIES),  # what the way to a city costs
-                ("via", "i8", MAX_CITIES),  # its last route, or NONE
-            ],
-            align=True,
-        ),
-    )
+WAYS: Final = record(
+    [
+        ("weight", "i8", MAX_ROUTES),
+        ("far", "i8", MAX_CITIES),  # what the way to a city costs
+        ("via", "i8", MAX_CITIES),  # its last route, or NONE
+    ]
 )
+NEAR: Final = 4  # pieces of a seat, beyond those that set off the last round, that make the end near
 FEW_CARDS: Final = 12  # in deck and discard, from which tunnels are tried only every other turn
 
 
@@ -55,26 +50,6 @@ def weigh(view: Record, board: Record, rules: Record, seat: int, per_route: int,
             ways[0].weight[route] = 0
         elif is_free(view, board, rules, seat, route) and has_pieces(view, board, seat, route):
             ways[0].weight[route] = per_route + UNIT * int(board.length[route])
-
-
-@compiled
-def spread(board: Record, ticket: int, ways: Record) -> None:
-    """Find the cheapest ways from a ticket's start to all cities; none leads through a border exit (TICKETS-SWISS)."""
-    far, via = ways.far, ways.via
-    far[:] = FAR
-    via[:] = NONE
-    for city in range(board.n_cities):
-        if city == board.ticket_a[ticket] or NONE != board.ticket_country[ticket] == board.country[city]:
-            far[city] = 0
-    improved = True
-    while improved:
-        improved = False
-        for route in range(board.n_routes):
-            a, b, cost = board.a[route], board.b[route], ways.weight[route]
-            if far[a] + cost < far[b] and (board.country[a] == NONE or via[a] == NONE):
-                far[b], via[b], improved = far[a] + cost, route, True
-            elif far[b] + cost < far[a] and (board.country[b] == NONE or via[b] == NONE):
-                far[a], via[a], improved = far[b] + cost, route, True
 
 
 @compiled
@@ -102,7 +77,8 @@ def stake(board: Record, ticket: int, city: int) -> int:
 def find_path(board: Record, ticket: int, ways: Records, path: Numbers) -> tuple[int, int, int]:
     """Write the routes a ticket still lacks; returns how many (NONE if it is blocked), their cost and the stake."""
     way = ways[0]
-    spread(board, ticket, way)
+    mark_start(board, ticket, FAR, way.far)
+    spread(board, way.weight, way.far, way.via)
     end, best, at_stake = NONE, NEVER, 0
     for city in range(board.n_cities):
         points = stake(board, ticket, city)
@@ -147,7 +123,7 @@ def _lay_out(board: Record, path: Numbers, n: int, room: Numbers) -> bool:
 def plan_tickets(
     board: Record, tickets: Numbers, n: int, ways: Records, room: Numbers, planned: Numbers, value: Numbers
 ) -> None:
-    """Plan one network for tickets, best first: planned routes get the stakes that need them and cost nothing more.
+    """Plan routes for tickets, best first: planned routes get the stakes that need them and cost nothing more.
 
     `value` becomes what each ticket adds in tenths of a point: its points less the cards it still costs.
     """
@@ -170,7 +146,7 @@ def plan_tickets(
 
 @compiled
 def keep(view: Record, board: Record, rules: Record, seat: int, ways: Records, room: Numbers, bias: int) -> int:
-    """Keep the offered tickets that add most to one network with those held; `bias` is added to the value of each."""
+    """Keep the offered tickets that add most to one plan with those held; `bias` is added to the value of each."""
     planned, value = np.zeros(MAX_ROUTES, np.int64), np.zeros(MAX_TICKETS, np.int64)
     tickets = np.empty(MAX_TICKETS, np.int64)
     plan_tickets(board, tickets, list_tickets(view, board, seat, tickets), ways, room, planned, value)
@@ -203,13 +179,15 @@ def fill(view: Record, board: Record, rules: Record, seat: int, least: int, wort
 
 
 @compiled
-def count_missing(view: Record, board: Record, rules: Record, seat: int, route: int, largest: int) -> int:
-    """Cards a seat lacks for a route, with one to spare for a tunnel (TUNNEL)."""
-    locomotives = int(view.hands[seat, LOCOMOTIVE])
+def count_missing(
+    view: Record, board: Record, rules: Record, seat: int, route: int, largest: int, spare: int = 1
+) -> int:
+    """Cards a seat lacks for a route, were it the only one to be paid, with so many to spare for a tunnel (TUNNEL)."""
+    locomotives, more = int(view.hands[seat, LOCOMOTIVE]), spare * int(board.tunnel[route])
     colour, fewest = board.colour[route], fewest_locomotives(board, route)
     held = largest if colour == GRAY else int(view.hands[seat, colour])
-    usable = min(locomotives, most_locomotives(board, rules, route) + int(board.tunnel[route]))
-    lacking = int(board.length[route]) + int(board.tunnel[route]) - held - max(usable, fewest)
+    usable = min(locomotives, most_locomotives(board, rules, route) + more)
+    lacking = int(board.length[route]) + more - held - max(usable, fewest)
     return max(0, lacking) + max(0, fewest - locomotives)
 
 
@@ -332,12 +310,12 @@ def finish(view: Record, board: Record, rules: Record, seat: int, is_last: bool)
 
 
 @compiled
-def is_near_end(view: Record, rules: Record) -> bool:
-    """Whether some seat may set off the last round soon."""
+def is_near_end(view: Record, rules: Record, pieces: int) -> bool:
+    """Whether the last round has come, or some seat is within so many pieces of it."""
     for seat in range(view.n_seats):
-        if n_pieces(view, seat) <= rules.last_round_at + 4:
+        if n_pieces(view, seat) <= int(rules.last_round_at) + pieces:
             return True
-    return False
+    return bool(view.last_round_by != NONE)
 
 
 @compiled
@@ -394,7 +372,7 @@ def fall_back(view: Record, board: Record, rules: Record, seat: int) -> int:
 @compiled
 def take_turn(view: Record, board: Record, rules: Record, seat: int, worth: Numbers) -> int:
     """Begin a turn: what scores at once near the end, else a wanted route; NONE to draw."""
-    if is_near_end(view, rules):
+    if is_near_end(view, rules, NEAR):
         action = finish(view, board, rules, seat, view.last_round_by != NONE)
         if action != NONE:
             return action

@@ -1,9 +1,9 @@
-"""`hungry`: many tickets first, one network for all of them, then nothing but building it.
+"""`hungry`: many tickets first, then nothing but the routes that join them all.
 
 The style "Hungry" of de Mesentier Silva, Lee, Togelius and Nealen, "AI-based playtesting of contemporary board games"
-(2017), written anew from its description: before its first route it draws destination cards until the network that
-joins them would use up most of its pieces; from then on it builds that network, the routes that serve most ticket
-points first. What is left over goes to long routes.
+(2017), written anew from its description: before its first route it draws destination cards until the routes that
+join them would use up most of its pieces; from then on it builds these, first those that serve most ticket points.
+What is left over goes to long routes.
 """
 
 from typing import Final

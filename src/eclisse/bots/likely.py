@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from eclisse.core.batch import Records
 from eclisse.core.codes import HIDDEN, IN_DECK, OUT
+from eclisse.core.links import mark_start, spread
 from eclisse.core.records import MAX_CITIES, MAX_ROUTES, MAX_TICKETS, Record
 from eclisse.core.rng import below
-from eclisse.features.ways import FAR, Numbers, list_links, mark_goal, mark_start, price_routes, spread
+from eclisse.features.ways import FAR, Numbers, mark_goal, price_routes
 from eclisse.jit.compiled import compiled
 
 Weights = npt.NDArray[np.float64]
@@ -24,16 +25,14 @@ FINE: Final = 1 << 30  # steps of a random number between 0 and 1
 
 
 @compiled
-def _way_left(
-    board: Record, first: Numbers, links: Numbers, cost: Numbers, ticket: int, marks: Numbers, far: Numbers
-) -> int:
-    """What the cheapest way of a ticket costs at these prices."""
-    mark_start(board, ticket, marks)
-    spread(board, first, links, cost, marks, far)
-    mark_goal(board, ticket, 0, marks)
+def _way_left(board: Record, cost: Numbers, ticket: int, goal: Numbers, far: Numbers, via: Numbers) -> int:
+    """The cost of the cheapest way of a ticket at these prices."""
+    mark_start(board, ticket, FAR, far)
+    spread(board, cost, far, via)
+    mark_goal(board, ticket, 0, goal)
     left = FAR
     for city in range(board.n_cities):
-        if marks[city] == 1:
+        if goal[city] == 0:
             left = min(left, int(far[city]))
     return left
 
@@ -42,10 +41,8 @@ def _way_left(
 def weigh_tickets(views: Records, boards: Records, rules: Records, seat: int, out: Weights) -> None:
     """How likely each ticket is in the hand of each other seat, by the routes it has claimed; 1 is a complete one."""
     view, board = views[0], boards[0]
-    first, links = np.empty(MAX_CITIES + 1, np.int64), np.empty(2 * MAX_ROUTES, np.int64)
     whole, cost = np.full(MAX_ROUTES, FAR), np.full(MAX_ROUTES, FAR)
-    marks, far = np.empty(MAX_CITIES, np.int64), np.empty(MAX_CITIES, np.int64)
-    list_links(board, first, links)
+    goal, far, via = np.empty(MAX_CITIES, np.int64), np.empty(MAX_CITIES, np.int64), np.empty(MAX_CITIES, np.int64)
     for route in range(board.n_routes):
         whole[route] = int(board.length[route])
     for other in range(view.n_seats):
@@ -53,10 +50,10 @@ def weigh_tickets(views: Records, boards: Records, rules: Records, seat: int, ou
         for ticket in range(board.n_tickets):
             out[other, ticket] = 1.0
             if other != seat and view.holder[ticket] == HIDDEN:
-                left = _way_left(board, first, links, cost, ticket, marks, far)
+                left = _way_left(board, cost, ticket, goal, far, via)
                 share = BLOCKED
                 if left < FAR:
-                    share = min(BLOCKED, left / max(1, _way_left(board, first, links, whole, ticket, marks, far)))
+                    share = min(BLOCKED, left / max(1, _way_left(board, whole, ticket, goal, far, via)))
                 out[other, ticket] = np.exp(-STEEPNESS * share)
 
 
@@ -76,21 +73,27 @@ def _swap(state: Record, one: int, other: int) -> None:
 @compiled
 def exchange(state: Record, board: Record, view: Record, weights: Weights) -> None:
     """Exchange tickets of the others for likelier ones, at random, in a state that was redealt from a view."""
-    pool, n = np.empty(MAX_TICKETS, np.int64), 0
+    pool, held = np.empty(MAX_TICKETS, np.int64), np.empty(MAX_TICKETS, np.int64)
+    n, n_held = 0, 0
     for ticket in range(board.n_tickets):
         holder = state.holder[ticket]
         if view.holder[ticket] == HIDDEN and (holder == IN_DECK or holder == OUT or holder >= 0):
             pool[n] = ticket
             n += 1
-    if n < 2:
+            if holder >= 0:
+                held[n_held] = ticket
+                n_held += 1
+    if n < 2 or n_held == 0:
         return
     for _ in range(PROPOSALS * n):
-        one, other = int(pool[below(state, n)]), int(pool[below(state, n)])
+        place, other = below(state, n_held), int(pool[below(state, n)])
+        one = int(held[place])
         here, there = int(state.holder[one]), int(state.holder[other])
-        if here < 0 or here == there or board.ticket_long[one] != board.ticket_long[other]:
+        if here == there or board.ticket_long[one] != board.ticket_long[other]:
             continue
         ratio = weights[here, other] / weights[here, one]
         if there >= 0:
             ratio *= weights[there, one] / weights[there, other]
         if below(state, FINE) < ratio * FINE:
             _swap(state, one, other)
+            held[place] = one if there >= 0 else other

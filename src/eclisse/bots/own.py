@@ -37,14 +37,14 @@ class OwnBot:
         try:
             self._player = maker(seed=int(key_text(key), 16)) if takes_seed(maker) else maker()
         except Exception as error:
-            raise BotFault(fault("bot-not-made", bot=name, error=told(error))) from error
+            raise BotFault(fault("bot-not-made", bot=name, error=described(error))) from error
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """The bot's choice, as one of the legal actions; BotFault says what it did instead."""
         try:
             answer = self._player.choose(view, legal)
         except Exception as error:
-            raise BotFault(fault("bot-raised", bot=self._name, error=told(error))) from error
+            raise BotFault(fault("bot-raised", bot=self._name, error=described(error))) from error
         for action in legal:
             if action is answer or (isinstance(answer, str) and action.text == answer) or action == answer:
                 return action
@@ -87,9 +87,9 @@ def _import(module_name: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name is not None and (module_name == error.name or module_name.startswith(f"{error.name}.")):
             raise BadBot(fault("no-such-python-module", module=module_name)) from None
-        raise BadBot(fault("module-raised", module=module_name, error=told(error))) from error
+        raise BadBot(fault("module-raised", module=module_name, error=described(error))) from error
     except Exception as error:
-        raise BadBot(fault("module-raised", module=module_name, error=told(error))) from error
+        raise BadBot(fault("module-raised", module=module_name, error=described(error))) from error
 
 
 def _is_bot(value: Any) -> bool:
@@ -97,7 +97,7 @@ def _is_bot(value: Any) -> bool:
     return inspect.isclass(value) and callable(getattr(value, "choose", None))
 
 
-def told(error: BaseException) -> str:
+def described(error: BaseException) -> str:
     """An exception in a few words."""
     return f"{type(error).__name__}: {_one_line(str(error))}" if str(error) else type(error).__name__
 

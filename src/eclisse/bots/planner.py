@@ -1,4 +1,4 @@
-"""`planner`: joins its tickets by the cheapest network, collects the colours that network needs, and races at the end.
+"""`planner`: joins its tickets by the cheapest routes, collects the colours that these need, and races at the end.
 
 It keeps nothing between decisions: each time it makes a new plan from what it sees, which also repairs a plan that
 others have blocked.
@@ -15,7 +15,7 @@ from eclisse.bots.plans import (
     add_to_list,
     list_open,
     make_plan,
-    plan_network,
+    plan_routes,
     turns_left,
     weigh,
 )
@@ -39,10 +39,11 @@ from eclisse.core.codes import (
     SURCHARGE,
 )
 from eclisse.core.legal import can_take, legal
+from eclisse.core.links import FAR
 from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
 from eclisse.core.mechanics.stations import can_afford as can_afford_station
 from eclisse.core.mechanics.warehouses import can_build_on
-from eclisse.core.network import FAR
+from eclisse.core.observe import count_unseen
 from eclisse.core.records import MAX_ROUTES, Record
 from eclisse.core.routes import can_claim, largest_set
 from eclisse.core.tickets import can_keep
@@ -51,7 +52,7 @@ from eclisse.jit.compiled import compiled
 
 @compiled
 def choose_tickets(view: Record, board: Record, rules: Record, seat: int, work: Record) -> int:
-    """Keep the tickets whose joint network, with those already held, is worth most."""
+    """Keep the tickets whose plan, with those already held, is worth most."""
     weigh(view, board, rules, seat, work)
     list_open(view, board, seat, work)
     n_held = int(work.n_tickets)
@@ -62,7 +63,7 @@ def choose_tickets(view: Record, board: Record, rules: Record, seat: int, work: 
             for i in range(view.n_offer[seat]):
                 if mask >> i & 1:
                     add_to_list(work, int(view.offer[seat, i]))
-            plan_network(view, board, rules, seat, work)
+            plan_routes(view, board, rules, seat, work)
             if work.plan.worth > best:
                 best, choice = int(work.plan.worth), mask
     return actions.KEEP + choice
@@ -138,26 +139,23 @@ def find_needs(
 
 
 @compiled
-def worth_blind(view: Record, rules: Record, seat: int, need: Numbers) -> int:
-    """What a blind card helps on average, by the cards not seen yet."""
-    total, worth = 0, 0
+def worth_blind(view: Record, rules: Record, need: Numbers) -> int:
+    """The average use of a blind card, by the cards not seen yet."""
+    total, worth, unseen = 0, 0, np.empty(N_COLOURS, np.int16)
+    count_unseen(view, rules, unseen)
     for c in range(N_COLOURS):
-        unseen = int(rules.cards[c]) - int(view.hands[seat, c]) - int(view.discard[c])
-        for i in range(view.market.shape[0]):
-            unseen -= view.market[i] == c
-        unseen = max(0, unseen)
-        total += unseen
-        worth += unseen * int(need[c])
+        total += int(unseen[c])
+        worth += int(unseen[c]) * int(need[c])
     return worth // max(1, total)
 
 
 @compiled
-def best_card(view: Record, rules: Record, seat: int, need: Numbers, tuning: Record) -> int:
+def best_card(view: Record, rules: Record, need: Numbers, tuning: Record) -> int:
     """The card that helps most, a blind one by its average; a face-up locomotive costs the whole turn; or NONE."""
     choice, best = NONE, -1
     second = 0
     if n_drawable(view) > 0:
-        choice, best = actions.DRAW, worth_blind(view, rules, seat, need)
+        choice, best = actions.DRAW, worth_blind(view, rules, need)
         second = best
     for colour in range(LOCOMOTIVE):
         if need[colour] > best and can_take(view, rules, colour):
@@ -247,7 +245,7 @@ def worth_drawing_tickets(view: Record, board: Record, rules: Record, seat: int,
             work.n_tickets = 0
             add_to_list(work, k)
             n_unknown += 1
-            plan_network(view, board, rules, seat, work)
+            plan_routes(view, board, rules, seat, work)
             n_good += work.plan.worth > work.tuning.ticket_gain
     if n_unknown == 0:
         return False
@@ -261,7 +259,7 @@ def worth_drawing_tickets(view: Record, board: Record, rules: Record, seat: int,
 def choose_turn(
     view: Record, board: Record, rules: Record, seat: int, plan: Record, lacking: Numbers, tuning: Record
 ) -> int:
-    """What to do with a turn: what scores at once near the end, else claim what the plan wants; NONE for cards."""
+    """The claim for this turn: what scores at once near the end, else what the plan wants; NONE for cards."""
     turns = turns_left(view, seat, tuning)
     if turns <= 20:
         action = finish(view, board, rules, seat, view.last_round_by != NONE)
@@ -282,7 +280,7 @@ def card_for_plan(
     """The card that serves a plan best, or NONE."""
     need = np.zeros(N_COLOURS, np.int64)
     find_needs(view, board, rules, seat, plan, lacking, need, tuning)
-    return best_card(view, rules, seat, need, tuning)
+    return best_card(view, rules, need, tuning)
 
 
 @compiled
@@ -324,7 +322,7 @@ def is_drawing(action: int) -> bool:
 
 @compiled
 def decide_by(view: Record, board: Record, rules: Record, seat: int, works: Records) -> int:
-    """The decision of a seat that plans its network with this tuning; `works` has length 1."""
+    """The decision of a seat that plans its routes with this tuning; `works` has length 1."""
     work = works[0]
     if view.phase == SETUP or view.phase == OFFER:
         return choose_tickets(view, board, rules, seat, work)
@@ -339,7 +337,7 @@ def decide_by(view: Record, board: Record, rules: Record, seat: int, works: Reco
 
 @compiled
 def decide(view: Record, board: Record, rules: Record, seat: int, chance: np.uint64) -> int:  # noqa: ARG001
-    """The decision of a seat that plans its network."""
+    """The decision of a seat that plans its routes."""
     works = np.empty(1, WORK)
     works[0].tuning = USUAL
     return decide_by(view, board, rules, seat, works)

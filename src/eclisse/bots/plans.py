@@ -1,4 +1,4 @@
-"""Plans: the cheapest network that joins a seat's tickets, over free and own routes and, with stations, others'.
+"""Plans: the cheapest routes that join a seat's tickets, over free and own routes and, with stations, others'.
 
 All worth is in tenths of a point. A turn and a piece have a price, so that a route costs the turns its cards and its
 claim take and the pieces it uses, less the points it scores; a ticket is worth its points twice.
@@ -9,18 +9,17 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.bots.helpers import NEVER, WAYS, lowest_worth, spread, stake
+from eclisse.bots.helpers import NEVER, WAYS, count_missing, lowest_worth, stake
 from eclisse.bots.tuning import TUNING
-from eclisse.core.codes import GRAY, LOCOMOTIVE, NONE
+from eclisse.core.codes import NONE
+from eclisse.core.links import FAR, components, mark_start, spread
 from eclisse.core.mechanics.borders import ticket_value
-from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
 from eclisse.core.mechanics.pieces import has_pieces, n_pieces, spaces
-from eclisse.core.network import FAR, components
-from eclisse.core.records import MAX_CITIES, MAX_ROUTES, MAX_TICKETS, Record
+from eclisse.core.records import MAX_CITIES, MAX_ROUTES, MAX_TICKETS, Record, record
 from eclisse.core.routes import is_free, largest_set
 from eclisse.jit.compiled import compiled
 
-_FIELDS: Final = np.dtype(
+PLAN: Final = record(
     [
         ("wanted", "i2", MAX_ROUTES),  # UNWANTED, FOR_TICKETS, BORROWED or FOR_POINTS
         ("stake", "i8", MAX_ROUTES),  # what the plan loses without this route
@@ -29,32 +28,24 @@ _FIELDS: Final = np.dtype(
         ("worth", "i8"),
         ("order", "i2", MAX_ROUTES),  # wanted routes, the most urgent first
         ("n", "i2"),
-    ],
-    align=True,
+    ]
 )
-PLAN: Final = np.dtype((np.record, _FIELDS))
 UNWANTED, FOR_TICKETS, BORROWED, FOR_POINTS = range(4)
 
 # Room for planning, and how things are valued; made once for a decision and handed on.
-WORK: Final = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("tuning", TUNING),
-                ("plan", PLAN),  # what comes of it
-                ("trial", PLAN),  # the plan with one ticket more
-                ("other", PLAN),  # the plan with the tickets in another order
-                ("whole", PLAN),  # the plan before a route of it is taken away
-                ("weights", "i8", MAX_ROUTES),  # weight of each route
-                ("ways", WAYS),  # the same, but nothing for what is planned already; and the ways by it
-                ("before", "i8", MAX_ROUTES),  # these weights without the ticket that is being tried
-                ("tickets", "i8", MAX_TICKETS),  # to be planned
-                ("n_tickets", "i8"),
-            ],
-            align=True,
-        ),
-    )
+WORK: Final = record(
+    [
+        ("tuning", TUNING),
+        ("plan", PLAN),  # what comes of it
+        ("trial", PLAN),  # the plan with one ticket more
+        ("other", PLAN),  # the plan with the tickets in another order
+        ("whole", PLAN),  # the plan before a route of it is taken away
+        ("weights", "i8", MAX_ROUTES),  # weight of each route
+        ("ways", WAYS),  # the same, but nothing for what is planned already; and the ways by it
+        ("before", "i8", MAX_ROUTES),  # these weights without the ticket that is being tried
+        ("tickets", "i8", MAX_TICKETS),  # to be planned
+        ("n_tickets", "i8"),
+    ]
 )
 
 
@@ -73,17 +64,6 @@ def turns_left(view: Record, seat: int, tuning: Record) -> int:
 
 
 @compiled
-def count_lacking(view: Record, board: Record, rules: Record, seat: int, route: int, largest: int) -> int:
-    """Cards a seat lacks for a route, were it the only one to be paid."""
-    locomotives, fewest = int(view.hands[seat, LOCOMOTIVE]), fewest_locomotives(board, route)
-    colour = board.colour[route]
-    held = largest if colour == GRAY else int(view.hands[seat, colour])
-    length = int(board.length[route])
-    usable = min(locomotives, most_locomotives(board, rules, route))
-    return max(0, fewest - locomotives, length - max(fewest, usable) - min(held, length - fewest))
-
-
-@compiled
 def turns_of_route(board: Record, route: int, lacking: int, tuning: Record) -> int:
     """Tenths of turns to collect what a route lacks and to claim it."""
     return 10 + int(tuning.card) * lacking + int(tuning.tunnel) * int(board.tunnel[route])
@@ -91,13 +71,13 @@ def turns_of_route(board: Record, route: int, lacking: int, tuning: Record) -> i
 
 @compiled
 def price_of_turn(view: Record, seat: int, tuning: Record) -> int:
-    """What a turn is worth: more, the fewer are left."""
+    """The worth of a turn: more, the fewer are left."""
     return int(tuning.turn) * (100 + 1000 * int(tuning.hurry) // turns_left(view, seat, tuning)) // 100
 
 
 @compiled
 def price_of_piece(view: Record, board: Record, rules: Record, seat: int, tuning: Record) -> int:
-    """What a piece is worth: what the free routes that pay best would bring for it beyond their turns."""
+    """The worth of a piece: what the best free routes would bring for it beyond their turns."""
     most, total = 0, 0
     for route in range(board.n_routes):
         if is_free(view, board, rules, seat, route):
@@ -113,7 +93,7 @@ def price_of_piece(view: Record, board: Record, rules: Record, seat: int, tuning
 def cost_of_route(
     board: Record, rules: Record, route: int, lacking: int, price: int, piece: int, tuning: Record
 ) -> int:
-    """What a route costs in turns and pieces, less its points."""
+    """The cost of a route in turns and pieces, less its points."""
     turns = turns_of_route(board, route, lacking, tuning)
     points = int(rules.points[board.kind[route], board.length[route]])
     return price * turns // 10 + piece * spaces(board, route) - 10 * points
@@ -131,7 +111,7 @@ def weigh(view: Record, board: Record, rules: Record, seat: int, work: Record) -
             work.weights[route] = 0
         elif is_free(view, board, rules, seat, route):
             if has_pieces(view, board, seat, route):
-                lacking = count_lacking(view, board, rules, seat, route, largest)
+                lacking = count_missing(view, board, rules, seat, route, largest, 0)
                 cost = cost_of_route(board, rules, route, lacking, price, piece, tuning) + int(tuning.risk)
                 cost += int(tuning.path_route)
                 work.weights[route] = max(int(tuning.least), cost)
@@ -160,7 +140,8 @@ def add_to_list(work: Record, ticket: int) -> None:
 @compiled
 def find_end(board: Record, ticket: int, ways: Record) -> int:
     """Spread from a ticket's start; returns its best end, a city or a border exit, or NONE."""
-    spread(board, ticket, ways)
+    mark_start(board, ticket, FAR, ways.far)
+    spread(board, ways.weight, ways.far, ways.via)
     best, end = NEVER, NONE
     for city in range(board.n_cities):
         if ways.far[city] < FAR:
@@ -186,7 +167,7 @@ def add_path(view: Record, board: Record, rules: Record, seat: int, work: Record
         if view.owner[route] != seat:
             plan.stake[route] += at_stake
         if ways.weight[route] > 0 and view.owner[route] == NONE:
-            lacking = count_lacking(view, board, rules, seat, route, largest)
+            lacking = count_missing(view, board, rules, seat, route, largest, 0)
             plan.wanted[route] = FOR_TICKETS
             plan.left[board.kind[route]] -= spaces(board, route)
             plan.turns += turns_of_route(board, route, lacking, tuning)
@@ -270,7 +251,7 @@ def plan_in_order(view: Record, board: Record, rules: Record, seat: int, work: R
 
 
 @compiled
-def plan_network(view: Record, board: Record, rules: Record, seat: int, work: Record) -> None:
+def plan_routes(view: Record, board: Record, rules: Record, seat: int, work: Record) -> None:
     """Make the better of two plans for the tickets: nearest first, dearest first."""
     plan_in_order(view, board, rules, seat, work, True)
     if work.n_tickets > 1:
@@ -293,7 +274,7 @@ def copy_plan(plan: Record, target: Record) -> None:
 
 @compiled
 def find_stakes(view: Record, board: Record, rules: Record, seat: int, work: Record) -> None:
-    """What the plan would lose with each of its ticket routes if somebody else took it."""
+    """The loss to the plan if somebody else took each of its ticket routes."""
     copy_plan(work.plan, work.whole)
     for route in range(board.n_routes):
         if work.whole.wanted[route] == FOR_TICKETS:
@@ -312,7 +293,7 @@ def find_stakes(view: Record, board: Record, rules: Record, seat: int, work: Rec
 
 @compiled
 def mark_reached(view: Record, board: Record, seat: int, plan: Record, reached: npt.NDArray[np.bool_]) -> None:
-    """Mark the cities of the seat's own and planned network."""
+    """Mark the cities of the seat's own and planned routes."""
     reached[:] = False
     for route in range(board.n_routes):
         if view.owner[route] == seat or plan.wanted[route] == FOR_TICKETS:
@@ -334,7 +315,7 @@ def add_fillers(view: Record, board: Record, rules: Record, seat: int, work: Rec
                 continue
             if spaces(board, route) > left[board.kind[route]]:
                 continue
-            lacking = count_lacking(view, board, rules, seat, route, largest)
+            lacking = count_missing(view, board, rules, seat, route, largest, 0)
             if 10 + 5 * lacking > turns:
                 continue
             points = 10 * int(rules.points[board.kind[route], board.length[route]])
@@ -372,7 +353,7 @@ def put_in_order(view: Record, board: Record, rules: Record, seat: int, work: Re
         if plan.wanted[route] != FOR_TICKETS and plan.wanted[route] != FOR_POINTS:
             continue
         points = int(rules.points[board.kind[route], board.length[route]])
-        lacking = count_lacking(view, board, rules, seat, route, largest)
+        lacking = count_missing(view, board, rules, seat, route, largest, 0)
         rank = int(tuning.points) * points - int(tuning.lacking) * lacking
         if plan.wanted[route] == FOR_TICKETS:
             rank += 100_000 + int(plan.stake[route]) + int(tuning.contested) * contested(view, board, seat, route)
@@ -392,7 +373,7 @@ def make_plan(view: Record, board: Record, rules: Record, seat: int, work: Recor
     """Plan a seat's whole game from here: routes for tickets, routes to borrow, routes for points, and their order."""
     weigh(view, board, rules, seat, work)
     list_open(view, board, seat, work)
-    plan_network(view, board, rules, seat, work)
+    plan_routes(view, board, rules, seat, work)
     find_stakes(view, board, rules, seat, work)
     add_fillers(view, board, rules, seat, work)
     put_in_order(view, board, rules, seat, work)

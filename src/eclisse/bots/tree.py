@@ -16,10 +16,10 @@ from eclisse.core.codes import COLLECTING, DEPOTS, MAIN, NONE, OFFER, OVER, PAYI
 from eclisse.core.legal import usual
 from eclisse.core.mechanics.pieces import has_pieces
 from eclisse.core.observe import redeal
-from eclisse.core.records import MAX_ROUTES, MAX_SEATS, SHEET, STATE, Record
+from eclisse.core.records import MAX_ROUTES, MAX_SEATS, STATE, Record, record
 from eclisse.core.rng import derive
 from eclisse.core.routes import Actions, is_free
-from eclisse.core.scoring import count
+from eclisse.core.scoring import SHEET, count
 from eclisse.jit.compiled import compiled
 
 MAX_NODES: Final = 20_000  # of one tree; it stops growing there, but not counting
@@ -30,45 +30,33 @@ TRUST: Final = 0.4  # share of the first trials that the plan's own decision get
 GLANCES: Final = 8  # worlds looked into for decisions to weigh
 SPREAD: Final = 15.0  # points ahead that make a win fairly sure
 
-NODE: Final = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("action", "i2"),
-                ("seat", "i2"),  # who took it
-                ("child", "i4"),  # first, or NONE
-                ("sibling", "i4"),  # next, or NONE
-                ("visits", "i4"),
-                ("total", "f8"),  # of the values for that seat
-            ],
-            align=True,
-        ),
-    )
+NODE: Final = record(
+    [
+        ("action", "i2"),
+        ("seat", "i2"),  # who took it
+        ("child", "i4"),  # first, or NONE
+        ("sibling", "i4"),  # next, or NONE
+        ("visits", "i4"),
+        ("total", "f8"),  # of the values for that seat
+    ]
 )
 
 # Room for one world and all that is done in it.
-TRIAL: Final = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("dealt", STATE),  # the world as it was dealt
-                ("world", STATE),  # the same, played on
-                ("plans", PLAN, MAX_SEATS),  # of all seats in the world as it was dealt
-                ("now", PLAN, MAX_SEATS),  # the same, played on
-                ("sheet", SHEET),
-                ("values", "f8", MAX_SEATS),  # of the sheet for each seat
-                ("work", WORK),
-            ],
-            align=True,
-        ),
-    )
+TRIAL: Final = record(
+    [
+        ("dealt", STATE),  # the world as it was dealt
+        ("world", STATE),  # the same, played on
+        ("plans", PLAN, MAX_SEATS),  # of all seats in the world as it was dealt
+        ("now", PLAN, MAX_SEATS),  # the same, played on
+        ("sheet", SHEET),
+        ("values", "f8", MAX_SEATS),  # of the sheet for each seat
+        ("work", WORK),
+    ]
 )
 
 
 class Question(NamedTuple):
-    """What is to be decided: a seat's view of a game, each record as an array of length 1."""
+    """The decision to make: a seat's view of a game, each record as an array of length 1."""
 
     views: Records
     boards: Records
@@ -121,7 +109,7 @@ def is_kept(state: Record, board: Record, rules: Record, seat: int, plan: Record
 
 @compiled
 def planned(state: Record, board: Record, rules: Record, seat: int, plans: Records, work: Record) -> int:
-    """What a seat does that follows its plan, after mending it if it has to be."""
+    """The action of a seat that follows its plan, after mending it if necessary."""
     if state.phase == SETUP or state.phase == OFFER:
         plans[seat].n = 0
         return choose_tickets(state, board, rules, seat, work)

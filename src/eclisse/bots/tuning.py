@@ -4,6 +4,8 @@ from typing import Final
 
 import numpy as np
 
+from eclisse.core.records import record
+
 _USUAL: Final = {
     "turn": 23,  # worth of a turn
     "piece": 10,  # tenths of what the best free routes would bring for a piece
@@ -21,7 +23,7 @@ _USUAL: Final = {
     "points": 5,  # rank for each point
     "fillers": 3,  # routes for points alone in one plan
     "filler_least": 40,  # worth of a route from which it is claimed for its points alone
-    "longest": 15,  # worth of continuing the own network
+    "longest": 15,  # worth of continuing its own routes
     "ticket_turns": 6,  # turns left from which tickets are drawn
     "ticket_gain": 23,  # worth of a ticket that was worth drawing
     "ticket_odds": 25,  # percent of draws that may bring no such ticket
@@ -32,5 +34,5 @@ _USUAL: Final = {
     "spare": 2,  # cards beyond its length with which a tunnel is claimed
     "own": 150,  # percent of being ahead that points of its own mean to a search
 }
-TUNING: Final = np.dtype((np.record, np.dtype([(name, "i8") for name in _USUAL])))
+TUNING: Final = record([(name, "i8") for name in _USUAL])
 USUAL: Final = np.array([tuple(_USUAL.values())], TUNING)[0]

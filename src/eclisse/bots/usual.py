@@ -1,4 +1,4 @@
-"""What bots choose from: all that is legal, but for what they never do (see `core.legal.usual`)."""
+"""The actions that bots choose from: all legal ones but those they never take (see `core.legal.usual`)."""
 
 from collections.abc import Sequence
 

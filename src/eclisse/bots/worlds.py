@@ -6,9 +6,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from eclisse.bots.last_turn import value_actions
 from eclisse.bots.likely import weigh_tickets
 from eclisse.bots.outcomes import Values, try_outcomes
-from eclisse.bots.tree import Question, new_trials
+from eclisse.bots.tree import Question, new_trials, plan_own
 from eclisse.core.batch import over_threads
 from eclisse.core.codes import NONE
 from eclisse.core.records import MAX_SEATS, MAX_TICKETS
@@ -16,10 +17,18 @@ from eclisse.views import View
 
 
 class Outcomes(NamedTuple):
-    """What became of choices: a row for each world, a column for each choice, a number for each seat."""
+    """Outcomes of choices: a row for each world, a column for each choice, a number for each seat."""
 
     wins: Values  # share of the win
     points: Values
+
+
+class Exact(NamedTuple):
+    """What choices bring where all that can happen is summed over; a choice that is not `known` has no figures."""
+
+    wins: Values  # a row for each choice, a number for each seat
+    points: Values
+    known: npt.NDArray[np.bool_]
 
 
 class Worlds:
@@ -32,15 +41,22 @@ class Worlds:
         self.weights = np.ones((MAX_SEATS, MAX_TICKETS))
         weigh_tickets(*self.question, self.weights)
 
+    def sum_up(self, choices: Sequence[int]) -> Exact | None:
+        """What each choice brings in a game's very last turn; None in any other, and where it is too much."""
+        values, known = np.zeros((len(choices), 2, MAX_SEATS)), np.zeros(len(choices), np.bool_)
+        value_actions(*self.question, self.weights, np.array(choices, np.int64), values, known)
+        return Exact(values[:, 0, : self.n_seats], values[:, 1, : self.n_seats], known) if known.any() else None
+
     def try_out(self, choices: Sequence[int], first: int, n: int, threads: int = 1) -> Outcomes:
         """Carry out each choice (NONE: none) in n worlds from the first-th on, and play to the end."""
         numbers = np.array(choices, np.int64)
         wins, points = np.zeros((n, len(choices), MAX_SEATS)), np.zeros((n, len(choices), MAX_SEATS))
 
         def work(a: int, b: int) -> None:
-            try_outcomes(
-                self.question, numbers, new_trials(), self.key, first + a, self.weights, wins[a:b], points[a:b]
-            )
+            trials = new_trials()
+            if choices[0] != NONE:
+                plan_own(self.question, trials[0])
+            try_outcomes(self.question, numbers, trials, self.key, first + a, self.weights, wins[a:b], points[a:b])
 
         over_threads(work, n, min(threads, n))
         return Outcomes(wins[:, :, : self.n_seats], points[:, :, : self.n_seats])

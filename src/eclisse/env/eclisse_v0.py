@@ -14,8 +14,9 @@ from eclisse.core.actions import N_ACTIONS
 from eclisse.core.batch import awaited
 from eclisse.core.changes import N_NUMBERS
 from eclisse.core.codes import OVER, PHASE_NAMES
-from eclisse.core.records import SHEET, STATE
+from eclisse.core.records import STATE
 from eclisse.core.rng import derive
+from eclisse.core.scoring import SHEET
 from eclisse.env.observation import SIZE, encode_one, mask_one
 from eclisse.env.rewards import write_rewards
 from eclisse.env.spaces import action_space, mask_box, observation_box
@@ -84,7 +85,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         self.agent_selection = self.possible_agents[awaited(self._states[0])]
 
     def observe(self, agent: str) -> Observation:
-        """What a seat sees; the mask is all 0 unless it must decide."""
+        """The observation of a seat; the mask is all 0 unless it must decide."""
         seat, kit = self._seat_of[agent], self.kit
         row, mask = np.empty(SIZE, np.int16), np.zeros(N_ACTIONS, np.int8)
         encode_one(self._states, kit.board_row, kit.rules_row, seat, row)

@@ -1,4 +1,4 @@
-"""What a learner sees: one row of numbers and one mask of legal actions, in a layout that is the same for every game.
+"""A learner's observation: one row of numbers and one mask of legal actions, laid out alike for every game.
 
 Only what `observe.blank` leaves in a seat's view is read, so a row can be written straight from the state and holds
 nothing hidden; a test compares both. Seats are counted from the observer: place 0 is its own, place 1 the next seat's.
@@ -110,7 +110,7 @@ def bounds() -> tuple[Row, Row]:
 
 @compiled
 def _write_table(state: Record, seat: int, out: Row) -> None:
-    """What is the same for all seats, and the seat's own hand."""
+    """The numbers that all seats share, and the seat's own hand."""
     out[_PHASE + state.phase] = 1
     out[_N_SEATS] = state.n_seats
     out[_TURNS] = min(int(state.turns), MANY)
@@ -132,7 +132,7 @@ def _write_table(state: Record, seat: int, out: Row) -> None:
 
 @compiled
 def _write_seats(state: Record, seat: int, out: Row) -> None:
-    """What is public of each seat, the observer first."""
+    """The public numbers of each seat, the observer first."""
     for place in range(state.n_seats):
         other = (seat + place) % state.n_seats
         out[_TO_ACT + place] = 1 if may_act(state, other) else 0
@@ -195,11 +195,11 @@ def encode(state: Record, board: Record, rules: Record, seat: int, out: Row) -> 
 
 @compiled
 def encode_one(states: Records, boards: Records, rules: Records, seat: int, out: Row) -> None:
-    """The door to `encode` for Python."""
+    """`encode` for Python: arrays of one record each."""
     encode(states[0], boards[0], rules[0], seat, out)
 
 
 @compiled
 def mask_one(states: Records, boards: Records, rules: Records, seat: int, out: Mask) -> None:
-    """The door to `mark_legal` for Python."""
+    """`mark_legal` for Python: arrays of one record each."""
     mark_legal(states[0], boards[0], rules[0], seat, np.empty(N_ACTIONS, np.int16), out)

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.bots.learned.products import Bytes, Floats, add_features, add_product, add_row, cut_off, fill, norm
+from eclisse.bots.learned.products import Bytes, Floats, add_features, add_product, add_row, fill, norm, relu
 from eclisse.core.actions import CLAIM, COLLECT, DEPOT, DRAW, KEEP, PAY, STATION, TAKE, WAREHOUSE
 from eclisse.core.batch import Records
 from eclisse.core.codes import N_COLOURS
@@ -147,28 +147,28 @@ def begin(w: Record, row: Bytes, size: Size, room: Room) -> None:
     x, colours = room.now, room.heard.cities
     fill(w.in_routes_bias, size.routes, x.routes)
     add_features(row, ROUTES, ROUTES_SCALE, w.in_routes_x, size.routes, x.routes)
-    cut_off(size.routes, x.routes)
+    relu(size.routes, x.routes)
     fill(w.in_cities_bias, size.cities, x.cities)
     add_features(row, CITIES, CITIES_SCALE, w.in_cities_x, size.cities, x.cities)
-    cut_off(size.cities, x.cities)
+    relu(size.cities, x.cities)
     fill(w.in_tickets_bias, size.tickets, x.tickets)
     add_features(row, TICKETS, TICKETS_SCALE, w.in_tickets_x, size.tickets, x.tickets)
-    cut_off(size.tickets, x.tickets)
+    relu(size.tickets, x.tickets)
     fill(w.in_colours_bias, N_COLOURS, colours)
     add_features(row, COLOURS, COLOURS_SCALE, w.in_colours_x, N_COLOURS, colours)
-    cut_off(N_COLOURS, colours)
+    relu(N_COLOURS, colours)
     room.one[0, :] = 0
     for colour in range(N_COLOURS):
         add_row(colours[colour], np.float32(1), room.one[0])
     fill(w.in_table_bias, 1, x.table)
     add_features(row, TABLE, TABLE_SCALE, w.in_table_x, 1, x.table)
     add_product(room.one, w.in_table_colours, 1, x.table)
-    cut_off(1, x.table)
+    relu(1, x.table)
 
 
 @compiled
 def hear_table(table: Floats, w: Floats, bias: Floats, n: int, one: Floats, out: Floats) -> None:
-    """What n rows hear from the table."""
+    """Messages from the table to n rows."""
     fill(bias, 1, one)
     add_product(table, w, 1, one)
     fill(one[0], n, out)
@@ -176,7 +176,7 @@ def hear_table(table: Floats, w: Floats, bias: Floats, n: int, one: Floats, out:
 
 @compiled
 def hear_routes(w: Record, i: int, row: Bytes, size: Size, room: Room) -> None:
-    """What routes hear from their cities and tickets."""
+    """Messages to routes from their cities and tickets."""
     even, heard, said = room.even, room.heard, room.said
     hear_table(even.table, w.each_routes_table[i], w.each_routes_bias[i], size.routes, room.one, heard.routes)
     add_product(even.routes, w.each_routes_routes[i], size.routes, heard.routes)
@@ -194,12 +194,12 @@ def hear_routes(w: Record, i: int, row: Bytes, size: Size, room: Room) -> None:
             near = row[ON_WAY + ticket * MAX_ROUTES + route]
             if near:
                 add_row(said.tickets[ticket], np.float32(0.5) * np.float32(near), heard.routes[route])
-    cut_off(size.routes, heard.routes)
+    relu(size.routes, heard.routes)
 
 
 @compiled
 def hear_cities(w: Record, i: int, row: Bytes, size: Size, room: Room) -> None:
-    """What cities hear from their routes."""
+    """Messages to cities from their routes."""
     even, heard, said = room.even, room.heard, room.said
     hear_table(even.table, w.each_cities_table[i], w.each_cities_bias[i], size.cities, room.one, heard.cities)
     add_product(even.cities, w.each_cities_cities[i], size.cities, heard.cities)
@@ -210,12 +210,12 @@ def hear_cities(w: Record, i: int, row: Bytes, size: Size, room: Room) -> None:
             if city < size.cities:
                 add_row(even.routes[route], np.float32(1), said.cities[city])
     add_product(said.cities, w.each_cities_routes[i], size.cities, heard.cities)
-    cut_off(size.cities, heard.cities)
+    relu(size.cities, heard.cities)
 
 
 @compiled
 def hear_tickets(w: Record, i: int, row: Bytes, size: Size, room: Room) -> None:
-    """What tickets hear from the routes on their way."""
+    """Messages to tickets from the routes on their way."""
     even, heard, said = room.even, room.heard, room.said
     hear_table(even.table, w.each_tickets_table[i], w.each_tickets_bias[i], size.tickets, room.one, heard.tickets)
     add_product(even.tickets, w.each_tickets_tickets[i], size.tickets, heard.tickets)
@@ -226,7 +226,7 @@ def hear_tickets(w: Record, i: int, row: Bytes, size: Size, room: Room) -> None:
             if near:
                 add_row(even.routes[route], np.float32(0.5) * np.float32(near), said.tickets[ticket])
     add_product(said.tickets, w.each_tickets_routes[i], size.tickets, heard.tickets)
-    cut_off(size.tickets, heard.tickets)
+    relu(size.tickets, heard.tickets)
 
 
 @compiled
@@ -240,7 +240,7 @@ def pool(row: Bytes, at: int, width: int, rows: Floats, n: int, share: float, ou
 
 @compiled
 def hear_all(w: Record, i: int, row: Bytes, size: Size, room: Room) -> None:
-    """What the table hears from all."""
+    """Messages to the table from all rows."""
     heard, table = room.heard, room.heard.table
     fill(w.each_table_bias[i], 1, table)
     add_product(room.even.table, w.each_table_table[i], 1, table)
@@ -250,7 +250,7 @@ def hear_all(w: Record, i: int, row: Bytes, size: Size, room: Room) -> None:
     add_product(room.one, w.each_table_cities[i], 1, table)
     pool(row, TICKETS, N_TICKETS, heard.tickets, size.tickets, 1 / 4, room.one)
     add_product(room.one, w.each_table_tickets[i], 1, table)
-    cut_off(1, table)
+    relu(1, table)
 
 
 @compiled
@@ -309,7 +309,7 @@ def score_colours(w: Record, row: Bytes, mask: Masks, size: Size, room: Room, sc
     hear_table(room.even.table, w.colour_table, w.colour_bias, N_COLOURS, room.one, hidden)
     add_features(row, COLOURS, COLOURS_SCALE, w.colour_x, N_COLOURS, hidden)
     add_product(sums, w.colour_routes, N_COLOURS, hidden)
-    cut_off(N_COLOURS, hidden)
+    relu(N_COLOURS, hidden)
     for colour in range(N_COLOURS):
         scores[TAKE + colour] = w.pay_bias[0] + dot(hidden[colour], w.pay_colour, 0)
         for payment in range(N_PAYMENTS):
@@ -327,7 +327,7 @@ def score_claims(w: Record, mask: Masks, size: Size, room: Room, scores: Floats)
         if mask[CLAIM + route]:
             one[0, :] = hidden[0]
             add_product(room.even.routes[route : route + 1], w.claim_hidden_routes, 1, one)
-            cut_off(1, one)
+            relu(1, one)
             scores[CLAIM + route] = w.claim_bias[0] + dot(one[0], w.claim_hidden, 0)
 
 
@@ -339,7 +339,7 @@ def score_builds(w: Record, mask: Masks, size: Size, room: Room, scores: Floats)
     hidden = room.heard.cities
     hear_table(room.even.table, w.build_hidden_table, w.build_hidden_bias, size.cities, room.one, hidden)
     add_product(room.even.cities, w.build_hidden_cities, size.cities, hidden)
-    cut_off(size.cities, hidden)
+    relu(size.cities, hidden)
     for city in range(size.cities):
         scores[STATION + city] = w.build_bias[0] + dot(hidden[city], w.build_hidden, 0)
         scores[DEPOT + city] = w.build_bias[1] + dot(hidden[city], w.build_hidden, 1)
@@ -353,7 +353,7 @@ def score_keeps(w: Record, mask: Masks, counts: Floats, room: Room, scores: Floa
     hidden, told = room.heard.tickets, np.zeros((MAX_OFFER, 1 + 2 * PAIR), np.float32)
     hear_table(room.even.table, w.keep_hidden_table, w.keep_hidden_bias, MAX_OFFER, room.one, hidden)
     add_product(room.even.tickets, w.keep_hidden_tickets, MAX_OFFER, hidden)
-    cut_off(MAX_OFFER, hidden)
+    relu(MAX_OFFER, hidden)
     for ticket in range(MAX_OFFER):
         for k in range(1 + 2 * PAIR):
             told[ticket, k] = w.keep_bias[k] + dot(hidden[ticket], w.keep_hidden, k)
@@ -376,7 +376,7 @@ def score_plain(w: Record, row: Bytes, room: Room, plain: Floats, scores: Floats
     """Scores of what needs no route, city, ticket or colour; those of seats by their place."""
     fill(w.plain_hidden_bias, 1, room.wide)
     add_product(room.even.table, w.plain_hidden_table, 1, room.wide)
-    cut_off(1, room.wide)
+    relu(1, room.wide)
     for k in range(plain.shape[0]):
         plain[k] = w.plain_bias[k] + dot(room.wide[0], w.plain_hidden, k)
     for k in range(N_PLAIN):
@@ -392,7 +392,7 @@ def forecast(w: Record, row: Bytes, room: Room, wins: Floats, to_come: Floats) -
     """The chance of each place to win, and the points it still gets."""
     fill(w.outcome_hidden_bias, 1, room.wide)
     add_product(room.even.table, w.outcome_hidden_table, 1, room.wide)
-    cut_off(1, room.wide)
+    relu(1, room.wide)
     n = 0
     for seat in range(MAX_SEATS):
         n += row[PLACES + seat] < NOWHERE
@@ -446,7 +446,7 @@ def think(
     wins: Floats,
     to_come: Floats,
 ) -> None:
-    """What the network makes of each row of features, on boards of at most so many routes and cities."""
+    """The network's output for each row of features, on boards of at most so many routes and cities."""
     w, scores = weights[0], np.empty(masks.shape[1], np.float32)
     room, plain = new_room(w.in_routes_bias.shape[0], w.in_table_bias.shape[0]), np.empty_like(w.plain_bias)
     for k in range(rows.shape[0]):

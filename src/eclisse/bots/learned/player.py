@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.bots import table
+from eclisse.bots import greedy
 from eclisse.bots.learned.weights import Advice, Advisor, load_brain
 from eclisse.bots.usual import usual
 from eclisse.core.actions import N_ACTIONS
@@ -14,6 +14,7 @@ from eclisse.core.batch import Records
 from eclisse.core.codes import MAIN, NONE
 from eclisse.core.rng import siphash
 from eclisse.features.write import features_of
+from eclisse.jit.compiled import compiled
 from eclisse.notation import Action
 from eclisse.views import View
 
@@ -21,7 +22,7 @@ GREED: Final = 7  # percent of the turns in which `hasty` does what `greedy` wou
 
 
 def think(brain: Advisor, view: View, numbers: Sequence[int]) -> Advice:
-    """What the network thinks of a view in which the actions with these numbers are legal."""
+    """The network's advice on a view in which the actions with these numbers are legal."""
     kit, seat = view.kit, NONE if view.seat is None else view.seat
     mask: npt.NDArray[np.int8] = np.zeros((1, N_ACTIONS), np.int8)
     mask[0, list(numbers)] = 1
@@ -44,14 +45,15 @@ class LearnedBot:
         return max(legal, key=lambda action: float(chances[action.number]))
 
 
+@compiled
 def impulse(
     views: Records, boards: Records, rules: Records, seat: int, key: npt.NDArray[np.uint64], number: int
 ) -> int:
-    """What `hasty` does on impulse in its number-th decision: what brings most points at once; NONE where it thinks."""
-    drawn = int(siphash(key[0], key[1], np.uint64(number)))
-    if views[0]["phase"] != MAIN or drawn % 100 >= GREED:
+    """The number-th decision of `hasty` if made on impulse: most points at once; NONE where it thinks."""
+    chance = np.uint64(siphash(key[0], key[1], np.uint64(number)))
+    if views[0].phase != MAIN or chance % np.uint64(100) >= np.uint64(GREED):
         return NONE
-    return table.decide_view(table.GREEDY, views, boards, rules, seat, key, number)
+    return greedy.decide(views[0], boards[0], rules[0], seat, chance)
 
 
 class HastyBot:

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.jit.compiled import roughly
+from eclisse.jit.compiled import any_order
 
 Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]
@@ -11,7 +11,7 @@ Bytes = npt.NDArray[np.uint8]
 SMALL = np.float32(1e-5)
 
 
-@roughly
+@any_order
 def add_product(x: Floats, w: Floats, n: int, out: Floats) -> None:
     """Add x times w to the first n rows: four rows by four columns at a time, so that numbers once read are used."""
     n_in, width, i = w.shape[0], w.shape[1], 0
@@ -36,7 +36,7 @@ def add_product(x: Floats, w: Floats, n: int, out: Floats) -> None:
         i += 1
 
 
-@roughly
+@any_order
 def add_features(row: Bytes, at: int, scale: Floats, w: Floats, n: int, out: Floats) -> None:
     """Add features times w to the first n rows; most features are 0."""
     n_in, width = w.shape
@@ -49,14 +49,14 @@ def add_features(row: Bytes, at: int, scale: Floats, w: Floats, n: int, out: Flo
                     out[i, j] += a * w[k, j]
 
 
-@roughly
+@any_order
 def add_row(row: Floats, factor: np.float32, out: Floats) -> None:
     """Add a row, times a factor."""
     for j in range(row.shape[0]):
         out[j] += factor * row[j]
 
 
-@roughly
+@any_order
 def fill(row: Floats, n: int, out: Floats) -> None:
     """Make the first n rows alike."""
     for i in range(n):
@@ -64,15 +64,15 @@ def fill(row: Floats, n: int, out: Floats) -> None:
             out[i, j] = row[j]
 
 
-@roughly
-def cut_off(n: int, x: Floats) -> None:
+@any_order
+def relu(n: int, x: Floats) -> None:
     """Replace negative numbers of the first n rows by 0."""
     for i in range(n):
         for j in range(x.shape[1]):
             x[i, j] = max(x[i, j], np.float32(0))
 
 
-@roughly
+@any_order
 def norm(x: Floats, n: int, out: Floats) -> None:
     """The first n rows with mean 0 and variance 1."""
     width = x.shape[1]

@@ -24,7 +24,7 @@ class BadWeights(ValueError):
 
 @dataclass(frozen=True)
 class Advice:
-    """What the network thinks of some decisions, one row each."""
+    """The network's output for some decisions, one row each."""
 
     chances: npt.NDArray[np.float32]  # of every action to be the one to choose; 0 for those that are not legal
     wins: npt.NDArray[np.float32]  # chance of each place to win
@@ -49,7 +49,7 @@ class Brain:
 
     def __init__(self, parameters: Parameters, shape: Shape) -> None:
         self.parameters, self.shape = parameters, shape
-        self._weights: Records = packed(parameters, shape)
+        self.weights: Records = packed(parameters, shape)
 
     def advise(
         self,
@@ -61,12 +61,12 @@ class Brain:
         """Think about rows of features, on boards of at most so many routes and cities."""
         n = len(rows)
         advice = Advice(*(np.empty((n, width), np.float32) for width in (masks.shape[1], MAX_SEATS, MAX_SEATS)))
-        think(self._weights, rows, masks, n_routes, n_cities, advice.chances, advice.wins, advice.to_come)
+        think(self.weights, rows, masks, n_routes, n_cities, advice.chances, advice.wins, advice.to_come)
         return advice
 
 
 def read_card(folder: Path = FOLDER) -> dict[str, Any]:
-    """What is known about the weights in a folder."""
+    """The description of the weights in a folder."""
     card: dict[str, Any] = json.loads((folder / "card.json").read_text("utf-8"))
     return card
 

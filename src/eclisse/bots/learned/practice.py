@@ -9,16 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.bots import table
-from eclisse.bots.match import ask
+from eclisse.bots.loop import LOG, OUTSIDER, ask, play_on
 from eclisse.catalogue.kit import open_kit
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
 from eclisse.core.batch import awaited
 from eclisse.core.codes import OVER
-from eclisse.core.records import MAX_SEATS, SHEET, STATE, Record
+from eclisse.core.records import MAX_SEATS, STATE, Record
 from eclisse.core.rng import derive, siphash
 from eclisse.core.routes import Actions
-from eclisse.core.scoring import count
+from eclisse.core.scoring import SHEET, count, win_share
 from eclisse.core.setup import deal
 from eclisse.features.layout import SIZE
 from eclisse.features.write import mark_usual, write
@@ -57,26 +57,24 @@ class Pack(NamedTuple):
 
 
 @compiled
-def _asked(
-    pack: Pack, boards: Records, rules: Records, views: Records, player: int, seat: int, number: int, i: int
-) -> int:
-    """What a bot does for a seat."""
-    k, key = int(pack.kits[i]), pack.states[i].key
-    chance = np.uint64(siphash(key[1], key[0], np.uint64(number)))
+def _play_bots(pack: Pack, boards: Records, rules: Records, views: Records, i: int) -> None:
+    """Let the bots of a game decide until it is over or another must."""
+    k, bots = int(pack.kits[i]), np.empty(MAX_SEATS, np.int64)
+    for seat in range(MAX_SEATS):
+        player = int(pack.players[i, seat])
+        bots[seat] = OUTSIDER if player < FIRST_BOT else player - FIRST_BOT
     one, board, rule = pack.states[i : i + 1], boards[k : k + 1], rules[k : k + 1]
-    return ask(player - FIRST_BOT, one, views, board, rule, seat, chance)
+    if play_on(one, views, board, rule, bots, (one[0].key[1], one[0].key[0]), 0, np.empty(0, LOG)) < 0:
+        raise ValueError("a bot's decision is not legal")
 
 
 @compiled
 def _finish(pack: Pack, board: Record, rules: Record, i: int) -> None:
     """Count a finished game."""
     count(pack.states[i], board, rules, pack.sheets[i])
-    n, winners = int(pack.states[i].n_seats), 0
-    for seat in range(n):
-        winners += int(pack.sheets[i].winner[seat])
-    for seat in range(n):
+    for seat in range(pack.states[i].n_seats):
         pack.totals[i, seat] = pack.sheets[i].total[seat]
-        pack.wins[i, seat] = pack.sheets[i].winner[seat] / winners
+        pack.wins[i, seat] = win_share(pack.sheets[i], seat)
     pack.ended[i] = True
 
 
@@ -109,26 +107,23 @@ def step_games(pack: Pack, boards: Records, rules: Records, key: Keys, actions: 
             _deal_next(pack, board, rule, key, i)
         else:
             apply(state, board, rule, int(pack.seats[i]), int(actions[i]))
-        number = 0
-        while True:
-            if state.phase == OVER:
-                _finish(pack, board, rule, i)
-                _deal_next(pack, board, rule, key, i)
-            seat = awaited(state)
-            player = int(pack.players[i, seat])
-            if player < FIRST_BOT:
-                break
-            apply(state, board, rule, seat, _asked(pack, boards, rules, views, player, seat, number, i))
-            number += 1
-        _show(pack, board, rule, seat, numbers, i)
+        _play_bots(pack, boards, rules, views, i)
+        while state.phase == OVER:
+            _finish(pack, board, rule, i)
+            _deal_next(pack, board, rule, key, i)
+            _play_bots(pack, boards, rules, views, i)
+        _show(pack, board, rule, awaited(state), numbers, i)
 
 
 @compiled
 def teach_games(pack: Pack, boards: Records, rules: Records, number: int, out: Numbers, start: int, stop: int) -> None:
-    """What `planner` would decide in the games start … stop - 1."""
+    """The decisions of `planner` in the games start … stop - 1."""
     views = np.zeros(1, STATE)
     for i in range(start, stop):
-        out[i] = _asked(pack, boards, rules, views, PLANNER, int(pack.seats[i]), number, i)
+        k, key = int(pack.kits[i]), pack.states[i].key
+        chance = np.uint64(siphash(key[1], key[0], np.uint64(number)))
+        one, board, rule = pack.states[i : i + 1], boards[k : k + 1], rules[k : k + 1]
+        out[i] = ask(table.PLANNER, one, views, board, rule, int(pack.seats[i]), chance)
 
 
 @dataclass(frozen=True)
@@ -141,7 +136,7 @@ class Group:
     modules: tuple[str, ...] = ()
 
 
-class Games:
+class Practice:
     """All games of some groups, in shared arrays, stepped by a pool of threads.
 
     `rows` may be memory of the caller's, such as one that a GPU can read fast.

@@ -1,10 +1,10 @@
-"""Whole games among compiled bots, many at a time: dealt, played and counted by one compiled loop.
+"""Games of compiled bots, among themselves or with others: `play_on` is the one loop in which they decide.
 
 What is kept is handed in: the last state and the sheet of every game and, where there is room for it, a row for every
 decision. A game's course depends on its own key and bots alone, so that the number of threads changes nothing.
 """
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,37 +17,32 @@ from eclisse.core.apply import apply, play
 from eclisse.core.batch import Records, awaited, over_threads
 from eclisse.core.codes import OVER
 from eclisse.core.legal import due, legal
-from eclisse.core.records import SHEET, STATE, Record
+from eclisse.core.records import STATE, Record, record
 from eclisse.core.rng import derive, siphash
 from eclisse.core.routes import Actions
-from eclisse.core.scoring import count
+from eclisse.core.scoring import SHEET, count
 from eclisse.core.setup import deal
 from eclisse.jit.compiled import compiled
 
 # One decision; `due` is how many cards were to be paid.
-LOG: Final = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("seat", "i2"),
-                ("phase", "i2"),
-                ("turn", "i4"),
-                ("action", "i2"),
-                ("n_legal", "i2"),
-                ("due", "i2"),
-            ],
-            align=True,
-        ),
-    )
+LOG: Final = record(
+    [
+        ("seat", "i2"),
+        ("phase", "i2"),
+        ("turn", "i4"),
+        ("action", "i2"),
+        ("n_legal", "i2"),
+        ("due", "i2"),
+    ]
 )
+OUTSIDER: Final = -1  # in place of a compiled bot: whoever is asked outside of the loop
 ROOM: Final = 400  # decisions a game to make room for at first
 Keys = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int64]
 
 
 class Games(NamedTuple):
-    """What is kept of games: one row a game, and one row a decision while there is room, game after game."""
+    """Records of games: one row a game, and one row a decision while there is room, game after game."""
 
     states: Records  # as they ended
     sheets: Records
@@ -87,17 +82,23 @@ def ask(
 
 
 @compiled
-def play_game(states: Records, views: Records, boards: Records, rules: Records, bots: Numbers, logs: Records) -> int:
-    """Play a dealt game to its end, bots[seat] deciding for each seat; returns how many decisions were made.
+def play_on(
+    states: Records, views: Records, boards: Records, rules: Records, bots: Numbers, key: tuple[Any, Any], n: int,
+    logs: Records,
+) -> int:  # fmt: skip
+    """Play a game of n decisions on, bots[seat] deciding for each seat, until it is over or an OUTSIDER's turn.
 
-    The bots' chance comes from the game's key, apart from the deal's. If a bot answers with something illegal, the game
-    is left there, and the number is -1 less the decisions before. Who decides at random needs no view and no check.
+    Returns how many decisions the game has then. The bots' chance comes from a key and that number. If a bot answers
+    with something illegal, the game is left there, and the number is -1 less the decisions before. Who decides at
+    random needs no view and no check.
     """
-    n, state, board, rule = 0, states[0], boards[0], rules[0]
+    state, board, rule = states[0], boards[0], rules[0]
     out = np.empty(N_ACTIONS, np.int16)
-    k0, k1 = derive(state.key[1], state.key[0], 0)
     while state.phase != OVER:
-        seat, chance = awaited(state), np.uint64(siphash(np.uint64(k0), np.uint64(k1), np.uint64(n)))
+        seat = awaited(state)
+        if bots[seat] == OUTSIDER:
+            break
+        chance = np.uint64(siphash(np.uint64(key[0]), np.uint64(key[1]), np.uint64(n)))
         is_random = bots[seat] == RANDOM
         if is_random:
             action = random.pick(state, board, rule, seat, chance, out)
@@ -120,7 +121,8 @@ def play_games(games: Games, boards: Records, rules: Records, bots: Numbers, key
     for i in range(bots.shape[0]):
         deal(games.states[i], boards[0], rules[0], bots.shape[1], keys[i, 0], keys[i, 1])
         logs = games.logs[min(used, games.logs.shape[0]) :]
-        n = play_game(games.states[i : i + 1], views, boards, rules, bots[i], logs)
+        key = derive(keys[i, 1], keys[i, 0], 0)  # apart from the deal's
+        n = play_on(games.states[i : i + 1], views, boards, rules, bots[i], key, 0, logs)
         games.n_decisions[i] = n
         used += n if n >= 0 else -1 - n
         count(games.states[i], boards[0], rules[0], games.sheets[i])
