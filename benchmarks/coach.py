@@ -4,6 +4,8 @@ python benchmarks/coach.py play --n 100 [--games india] # more games between lev
 python benchmarks/coach.py plot docs/images/coach.svg   # of those judged 70%, how many won
 python benchmarks/coach.py speed                    # a review, a first curve, a hint
 python benchmarks/coach.py flips --n 40             # how often a larger budget changes a verdict
+python benchmarks/coach.py rank --n 20              # whether the stronger bot is the more accurate one, game by game
+python benchmarks/coach.py last --n 200             # very last turns: how many are exact, how many chances come true
 """
 
 import argparse
@@ -19,6 +21,8 @@ import numpy as np
 from eclisse import Game
 from eclisse.analysis.hint import hint
 from eclisse.analysis.review import GLANCES, LOOKS, SHARP_LOOKS, Effort, judge, judge_all, moments, review
+from eclisse.analysis.summary import summarise
+from eclisse.analysis.weigh import weigh
 from eclisse.analysis.worlds import Values, forecast, rounded
 from eclisse.bots.seated import play_out, sit_down
 from eclisse.catalogue.find import builtin_games
@@ -45,13 +49,13 @@ def games(first: int, n: int, some: Sequence[str] = ()) -> Iterator[Game]:
 
 def judged(game: Game, number: int) -> dict[str, Any]:
     """Some moments of a game, each with the chances of all seats, and who won."""
-    rng, winners = np.random.default_rng(10**6 + number), game.result.winners
+    rng = np.random.default_rng(10**6 + number)
     found = [moment for moment in moments(game.record()) if len(moment.legal) > 1]
     some = [found[int(i)] for i in rng.choice(len(found), min(MOMENTS, len(found)), replace=False)]
     return {
         "number": number,
         "board": game.kit.spec.board.id,
-        "won": [1 / len(winners) if seat in winners else 0.0 for seat in range(game.seats)],
+        "won": list(game.result.win_shares),
         "win": [rounded(forecast(moment.view, WORLDS, 0, number).win, 3) for moment in some],
     }
 
@@ -145,10 +149,50 @@ def flips(n: int) -> None:
     print(f"{n} decisions: {same} verdicts stay; of {called} mistakes called, {kept} still lose something")
 
 
+def rank(name: str, pair: tuple[str, str], n: int) -> None:
+    """Whether the stronger of two bots is the more accurate, over n games in which they change seats."""
+    accuracy, luck, won = np.zeros((n, 2)), np.zeros((n, 2)), np.zeros((n, 2))
+    for number in range(n):
+        order = [0, 1] if number % 2 == 0 else [1, 0]  # the bot of each seat
+        game = Game.new(name, 2, 70_000 + number)
+        play_out(game, sit_down([pair[k] for k in order], f"{number:032x}"))
+        found = summarise(game, review(list(moments(game.record())), Effort(threads=2)))
+        for seat, k in enumerate(order):
+            accuracy[number, k], luck[number, k] = found.accuracy[seat] or 0.0, found.luck[seat]
+            won[number, k] = game.result.win_shares[seat]
+    higher, noise = accuracy[:, 0] > accuracy[:, 1], luck[:, 0].std() / np.sqrt(n)
+    means, wins = accuracy.mean(axis=0), won.sum(axis=0)
+    print(
+        f"{name} {pair[0]} {wins[0]:g} : {wins[1]:g} {pair[1]}  accuracy {100 * means[0]:.1f}% : {100 * means[1]:.1f}%"
+        f"  higher in {higher.sum()} of {n}, the same in {(accuracy[:, 0] == accuracy[:, 1]).sum()}"
+        f"  luck {100 * luck[:, 0].mean():+.1f} (one standard error {100 * noise:.1f})",
+        flush=True,
+    )
+
+
+def last(n: int, some: Sequence[str]) -> None:
+    """Of very last turns in n games: how many are exact, what exact chances came to, and seconds for the slowest."""
+    told, exact, slowest, n_turns = list[tuple[float, float]](), 0, 0.0, 0
+    for game in games(90_000, n, some):
+        late = [one for one in moments(game.record()) if int(one.view.record.last_round_by) == one.seat and one.turn]
+        if not late or game.seats != len(game.result.win_shares):
+            continue
+        start = time.perf_counter()
+        verdict = weigh(late[0].view, late[0].legal, late[0].action, 600)
+        slowest, n_turns, exact = max(slowest, time.perf_counter() - start), n_turns + 1, exact + verdict.exact
+        if verdict.taken.exact:
+            told.append((verdict.taken.win[verdict.seat], game.result.win_shares[verdict.seat]))
+    chance, won = np.array(told).T
+    doubt = (chance > 0.02) & (chance < 0.98)
+    print(f"{n_turns} last turns, {exact} exact, {len(told)} with the decision made exact; the slowest {slowest:.2f} s")
+    print(f"told {100 * chance.mean():.1f}%, won {100 * won.mean():.1f}%; Brier {np.mean((chance - won) ** 2):.4f}")
+    print(f"of {doubt.sum()} in doubt: told {100 * chance[doubt].mean():.1f}%, won {100 * won[doubt].mean():.1f}%")
+
+
 def main() -> None:
-    """One of the four."""
+    """One of them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("play", "plot", "speed", "flips"))
+    parser.add_argument("what", choices=("play", "plot", "speed", "flips", "rank", "last"))
     parser.add_argument("paths", nargs="*", type=Path)
     parser.add_argument("--n", type=int, default=100)
     parser.add_argument("--file", type=Path, default=FILE)
@@ -161,6 +205,12 @@ def main() -> None:
     elif options.what == "speed":
         for name in options.games or ("usa", "europe"):
             speed(name)
+    elif options.what == "rank":
+        for name in options.games or ("usa", "europe"):
+            for pair in (("learned", "planner"), ("planner", "path")):
+                rank(name, pair, options.n)
+    elif options.what == "last":
+        last(options.n, options.games)
     else:
         flips(options.n)
 

@@ -1,10 +1,8 @@
-"""What reviews tell about a person, from what they hold and nothing else."""
-
-from typing import Any
+"""The figures of a person follow from their reviews alone."""
 
 import pytest
 
-from eclisse.analysis.person import OwnGame, figures, theme_of
+from eclisse.analysis.person import OwnBetter, OwnGame, OwnMoment, OwnReview, figures, theme_of
 
 
 @pytest.mark.parametrize(
@@ -25,22 +23,22 @@ def test_a_mistake_has_a_theme(taken: str, better: str, missed: bool, theme: str
     assert theme_of(taken, better, missed) == theme
 
 
-def moment(seat: int, action: str, loss: float, better: str | None = None, later: bool = False) -> dict[str, Any]:
-    told = better and {"action": better, "later": [{"en": "…", "fr": "…"}] if later else []}
-    return {"seat": seat, "action": action, "loss": loss, "sure": better is not None, "better": told}
+def moment(seat: int, action: str, loss: float, better: str | None = None, later: bool = False) -> OwnMoment:
+    told = OwnBetter(better, ({"code": "taken-later"},) if later else ()) if better else None
+    return OwnMoment(seat, action, loss, better is not None, told)
 
 
 def test_accuracy_by_game_and_board_and_losses_by_theme() -> None:
-    wrong = [
+    wrong = (
         moment(0, "draw", 0.2, "claim boston--new-york", later=True),
         moment(0, "take red", 0.3),  # inside the noise
         moment(1, "keep 1", 0.5, "keep 2"),  # somebody else's
-    ]
+    )
     games = [
-        OwnGame("b", "usa", 2.0, 0, {"moments": wrong, "accuracy": [0.7, 0.2]}),
-        OwnGame("a", "usa", 1.0, 1, {"moments": [moment(1, "draw", 0.1, "take red")], "accuracy": [0.1, 0.9]}),
-        OwnGame("c", "europe", 3.0, 0, {"moments": [], "accuracy": [1.0, 0.5]}),
-        OwnGame("d", "europe", 4.0, 0, {"moments": [], "accuracy": [None, 0.5]}),  # no decision was made
+        OwnGame("b", "usa", 2.0, 0, OwnReview(wrong, (0.7, 0.2))),
+        OwnGame("a", "usa", 1.0, 1, OwnReview((moment(1, "draw", 0.1, "take red"),), (0.1, 0.9))),
+        OwnGame("c", "europe", 3.0, 0, OwnReview((), (1.0, 0.5))),
+        OwnGame("d", "europe", 4.0, 0, OwnReview((), (None, 0.5))),  # no decision was made
     ]
     known = figures(games)
     assert [(game.table, game.accuracy) for game in known.games] == [("a", 0.9), ("b", 0.7), ("c", 1.0)]

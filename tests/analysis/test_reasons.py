@@ -1,6 +1,5 @@
 """Every reason is true: each is checked again from the JSON of the view and the board's facts, slowly and apart."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -10,15 +9,17 @@ import numpy as np
 import pytest
 
 from eclisse import Game
-from eclisse.analysis.puzzles import all_puzzles
-from eclisse.analysis.reasons import FEW_CARDS, MOST, Reason, find, hindsight, reasons, what_it_lacks
+from eclisse.analysis.puzzle_book import all_puzzles
+from eclisse.analysis.reasons import Reason, find, hindsight, reasons, what_it_lacks
+from eclisse.analysis.strongest import MOST
 from eclisse.analysis.weigh import Option
-from eclisse.analysis.words import ACTIONS, COUNTED, LANGUAGES, REASONS, TEXTS, Language, Speaker
+from eclisse.analysis.why import FEW_CARDS
+from eclisse.analysis.words import REASONS
 from eclisse.bots.seated import sit_down
-from eclisse.core.actions import KIND_NAMES
 from eclisse.hints import Hints
 from eclisse.notation import Action
 from eclisse.views import View
+from tests.analysis.test_words import names_in
 
 GAMES = (("usa", 2), ("europe", 3), ("switzerland", 2))
 LACKS = {"as-good", "fewer-points", "gains-another"}  # said of a decision that is not the best
@@ -29,7 +30,7 @@ def base(route: str) -> str:
 
 
 class Facts:
-    """What the reasons speak of, from the JSON of a view."""
+    """The facts behind the reasons, from the JSON of a view."""
 
     def __init__(self, view: View) -> None:
         self.data, self.seat, self.spec, self.view = view.to_dict(), view.seat or 0, view.kit.spec, view
@@ -37,7 +38,7 @@ class Facts:
         self.both_tracks = len(self.data["seats"]) >= int(view.kit.rules.both_tracks_from)
 
     def price(self, route: str, owners: dict[str, int]) -> int | None:
-        """What a route costs the seat; None if it is closed to it."""
+        """The cost of a route to the seat; None if it is closed to it."""
         if route in owners:
             return 0 if owners[route] == self.seat else None
         twins = [owner for other, owner in owners.items() if base(other) == base(route)]
@@ -93,7 +94,7 @@ class Facts:
         return [t for t in self.data["tickets"] if not done[t][0] and t not in Hints(self.view).plan([t]).cut_off]
 
     def worth(self, tickets: list[str]) -> int:
-        """What tickets are worth, at least."""
+        """The points of tickets, at least."""
         known, kit = {ticket.id: ticket for ticket in self.spec.board.tickets}, self.view.kit
         return sum(
             min((value for _, value in known[t].worth), default=int(kit.board.ticket_points[kit.ticket_index[t]]))
@@ -264,12 +265,13 @@ def decisions(name: str, seats: int) -> Iterator[tuple[View, tuple[Action, ...],
 
 
 def check(view: View, better: Action, taken: Action) -> set[str]:
-    """What is said about two decisions; all of it is true."""
+    """The codes of the reasons for one decision beside another; all of them are true."""
     n, facts = int(view.record.n_seats), Facts(view)
     points, zero = np.where(np.arange(n) == view.seat, 3.0, -4.0), (0.0,) * n
     found = find(view, Option(better, zero, tuple(points.tolist()), 0.1, 0.0), Option(taken, zero, zero, 0.0, 0.0))
     for reason in found:
         assert is_true(reason, facts, better, taken), (view.kit.game, better, taken, reason)
+        assert names_in(REASONS[reason.code]) <= set(reason.params), reason
     return {reason.code for reason in found}
 
 
@@ -286,7 +288,7 @@ def test_every_reason_is_true_in_its_position() -> None:
         view, known = one.view(), {action.text: action for action in one.game().legal(one.seat)}
         best, other = known[one.answer], known[one.options[-1]["action"]]
         met |= check(view, best, other) | check(view, other, best)
-    assert set(REASONS["en"]) - met <= {"only-way", "taken-later", "impossible", "too-long", "other-track", *LACKS}
+    assert set(REASONS) - met <= {"only-way", "taken-later", "impossible", "too-long", "other-track", *LACKS}
 
 
 def test_tickets_that_are_cut_off_or_too_long_are_named() -> None:
@@ -362,45 +364,3 @@ def test_hindsight_names_who_took_the_route() -> None:
         Reason("taken-later", {"route": route.route, "seat": 1 - seat, "turns": 2})
     ]
     assert hindsight(game.view(seat), route, [(seat, route.text), *later]) == []
-
-
-@pytest.mark.parametrize("table", [REASONS, ACTIONS, TEXTS])
-def test_both_languages_say_the_same_things(table: dict[Language, dict[str, Any]]) -> None:
-    assert set(table["en"]) == set(table["fr"])
-    for code in table["en"]:
-        fields = [
-            sorted(set(re.findall(r"\{(\w+)\}", " ".join(told) if isinstance(told, tuple) else told)))
-            for told in (table[language][code] for language in LANGUAGES)
-        ]
-        assert fields[0] == fields[1], code
-        assert isinstance(table["en"][code], str) or len(table["en"][code]) == len(table["fr"][code]), code
-
-
-def test_a_reason_has_a_number_for_its_two_forms_and_every_action_a_word() -> None:
-    for language in LANGUAGES:
-        for code, forms in REASONS[language].items():
-            assert (len(forms) == 2) == (code in COUNTED)
-        assert set(ACTIONS[language]) >= set(KIND_NAMES.values())
-
-
-def test_an_orange_card_has_its_article() -> None:
-    speaker = Speaker(Game.new("usa", 2, 1).kit.spec, ("Ada", "Basile"))
-    assert speaker.action(Action(0, "take", colour="orange")) == "taking an orange card"
-    assert speaker.action(Action(0, "take", colour="red")) == "taking a red card"
-
-
-def test_french_colours_agree_with_their_number() -> None:
-    kit = Game.new("usa", 2, 1).kit
-    speaker = Speaker(kit.spec, ("Ada", "Basile"), "fr")
-    values = {"route": "boston--new-york", "ticket": "boston--miami"}
-    one = Reason("card-for", {"colour": "red", "lacking": 1, **values})
-    two = Reason("card-for", {"colour": "red", "lacking": 2, **values})
-    assert "une carte rouge " in speaker.reason(one)
-    assert "2 cartes rouges " in speaker.reason(two)
-
-
-def test_french_is_set_as_it_is_printed() -> None:
-    speaker = Speaker(Game.new("usa", 2, 1).kit.spec, ("Ada", "Basile"), "fr")
-    nearer = Reason("nearer", {"ticket": "oklahoma-city--sault-st-marie", "left": 3})
-    assert "le chemin d’Oklahoma City" in speaker.reason(nearer)
-    assert "approche\N{NO-BREAK SPACE}: il" in speaker.reason(Reason("end-near", {"seat": 0, "trains": 3}))

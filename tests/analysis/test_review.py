@@ -13,11 +13,10 @@ from eclisse.analysis.hint import hint
 from eclisse.analysis.page import page
 from eclisse.analysis.report import Report, analyse
 from eclisse.analysis.review import GLANCES, Effort, judge, judge_all, moments
-from eclisse.analysis.summary import costliest
+from eclisse.analysis.summary import lost
 from eclisse.bots.seated import play_out, sit_down
 from eclisse.cli import app
 from eclisse.core.codes import HIDDEN, IN_DECK
-from eclisse.terminal.files import BadInput
 from eclisse.views import View
 
 pytestmark = pytest.mark.compiled_only
@@ -58,18 +57,29 @@ def test_skill_and_luck_add_up_to_the_result(report: Report) -> None:
     assert summary.skill[0] > 0 > summary.skill[1]
 
 
-def test_the_costliest_decisions_are_told_in_both_languages(report: Report) -> None:
-    found = costliest(report.judged, 1)
-    assert [one.verdict.loss for one in found] == sorted((one.verdict.loss for one in found), reverse=True)
-    english, french = report.mistakes(1, "en"), report.mistakes(1, "fr")
-    assert len(english) == len(french) == len(found) > 0
-    for judged, text in zip(found, english, strict=True):
-        assert f"cost {round(100 * judged.verdict.loss)} points" in text
-    assert all("baisser les chances de gagner" in text for text in french)
+def test_advice_is_grouped_by_idea_and_what_cost_most_comes_first(report: Report) -> None:
+    found = report.ideas(1)
+    mistakes = [one for one in report.judged if one.moment.seat == 1 and one.verdict.sure]
+    assert 0 < len(found) <= 3
+    assert [one.loss for one in found] == sorted((one.loss for one in found), reverse=True)
+    assert len({one.idea for one in found}) == len(found)
+    told = [judged for one in found for judged in one.mistakes]
+    assert len(told) == len({judged.moment.number for judged in told}) <= len(mistakes)
+    assert all(abs(one.loss - sum(map(lost, one.mistakes))) < 1e-9 for one in found)
+    for advice, text in zip(found, report.mistakes(1), strict=True):
+        assert f"cost {round(100 * advice.mistakes[0].verdict.loss)} points" in text
+        assert (f"{len(advice.mistakes)} mistakes" in text) == (len(advice.mistakes) > 1)
+    assert report.to_dict()["ideas"][1] == [one.to_dict() for one in found]
+
+
+def test_what_lies_inside_the_noise_costs_nothing(report: Report) -> None:
+    for one in report.judged:
+        assert lost(one) <= max(0.0, one.verdict.loss - one.verdict.error)
+        assert one.verdict.sure or lost(one) == 0.0
 
 
 def test_the_page_is_whole_and_shows_names_as_they_are(report: Report) -> None:
-    html = page(report, "fr")
+    html = page(report)
     assert html.count("<polyline") == 2
     assert html.count("<circle") == sum(one.verdict.sure for one in report.judged)
     assert "Basile &amp; &lt;Co&gt;" in html
@@ -139,14 +149,12 @@ def test_the_command_writes_json_and_a_page(record: dict[str, Any], tmp_path: Pa
     source, out = tmp_path / "record.json", tmp_path / "report.html"
     source.write_text(json.dumps(record), "utf-8")
     command = ["analyse", str(source), "--seat", "1", "--total", "1000", "--json"]
-    done = CliRunner().invoke(app, [*command, "--out", str(out), "--lang", "fr"])
+    done = CliRunner().invoke(app, [*command, "--out", str(out)])
     data = json.loads(done.stdout)
     assert {row["seat"] for row in data["moments"]} == {1}
     assert data["accuracy"][0] is None
     told = out.read_text("utf-8")
-    assert '<html lang="fr">' in told
+    assert '<html lang="en">' in told
     assert data["luck_parts"][1]["cards"] != 0.0
     assert data["luck_parts"][1]["tunnels"] == 0.0  # none asked for more
-    assert ("<th>cartes</th>" in told, "<th>tunnels</th>" in told) == (True, False)
-    wrong = CliRunner().invoke(app, [*command, "--lang", "de"])
-    assert isinstance(wrong.exception, BadInput)
+    assert ("<th>cards</th>" in told, "<th>tunnels</th>" in told) == (True, False)

@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from eclisse.analysis.reasons import Reason, on_its_own, reasons, what_it_lacks
-from eclisse.analysis.weigh import Chance, Option, compare, is_same, weigh
+import numpy as np
+
+from eclisse.analysis.reasons import Reason, rows_of, why_hinted
+from eclisse.analysis.weigh import Chance, Option, compare, weigh
+from eclisse.analysis.weighing import distinct
 from eclisse.notation import Action
 from eclisse.views import View
 
-QUICK: Final = 1500  # games played to find the decisions of a hint …
+QUICK: Final = 600  # games played to find the decisions of a hint …
 SHARE: Final = 4  # … and a fourth as many with each of them, for its chance
 
 
@@ -32,17 +35,8 @@ def hint(
     chance: Chance = Chance(),  # noqa: B008 - frozen
 ) -> list[Hint]:
     """The best decisions, the best first; reasons compare the first with the second, the others with the first."""
-    found: dict[str, Action] = {}
-    for option in weigh(view, legal, None, iterations, chance).best:
-        if not any(is_same(option.action.text, other) for other in found):
-            found[option.action.text] = option.action
-    first, *others = compare(view, list(found.values()), max(1, iterations // SHARE), chance)
-    why = reasons(view, first, others[0]) if others else []
-    if not why:  # nothing tells it from the second: what speaks for both
-        why = on_its_own(view, first) or (what_it_lacks(view, others[0], first) if others else [])
-    return [Hint(first, tuple(why)), *(Hint(option, _why(view, option, first)) for option in others)]
-
-
-def _why(view: View, option: Option, best: Option) -> tuple[Reason, ...]:
-    """What speaks for a decision beside the best, or at least why it is not the best."""
-    return tuple(reasons(view, option, best) or what_it_lacks(view, option, best))
+    best = weigh(view, legal, None, iterations, chance).best
+    numbers, by_number = np.empty(len(best), np.int64), {option.action.number: option.action for option in best}
+    n = distinct(view.kit.board_row, rows_of(best), numbers)
+    ranked = compare(view, [by_number[int(number)] for number in numbers[:n]], max(1, iterations // SHARE), chance)
+    return [Hint(option, tuple(why_hinted(view, ranked, place))) for place, option in enumerate(ranked)]

@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from eclisse.analysis.puzzles import LEVELS, Puzzle, read, write
+from eclisse.analysis.puzzle_book import LEVELS, Puzzle, read, write
 from eclisse.analysis.review import Moment, moments
 from eclisse.analysis.weigh import Chance, Option, Verdict, is_same, weigh
 from eclisse.analysis.worlds import forecast
@@ -81,7 +81,7 @@ def graded(puzzle: Puzzle) -> Puzzle:
     """A puzzle with the levels that decide right."""
     view, legal = puzzle.view(), puzzle.game().legal(puzzle.seat)
     bots = {name: make_bot(name, key_from_seed(1)) for name in LEVELS}
-    right = (name for name, bot in bots.items() if is_same(bot.choose(view, legal).text, puzzle.answer))
+    right = (name for name, bot in bots.items() if puzzle.loss(bot.choose(view, legal).text) == 0.0)
     return replace(puzzle, found_by=tuple(right))
 
 

@@ -4,7 +4,7 @@ from html import escape
 from typing import Final
 
 from eclisse.analysis.report import Report
-from eclisse.analysis.words import Language
+from eclisse.analysis.words import percent, signed, text
 
 WIDTH, HEIGHT, LEFT, TOP = 640, 280, 44, 12
 COLOURS: Final = ("#1f5fa8", "#b3261e", "#2e7d32", "#8a5a00", "#6a3fa0")
@@ -25,14 +25,15 @@ small { opacity: .8; }
 """
 
 
-def curve(report: Report, label: str) -> str:
+def curve(report: Report) -> str:
     """The chances of every seat as it could know them itself, with a dot for each mistake and the result at the end."""
     n = max(1, len(report.game.actions))
 
     def at(number: int, chance: float) -> tuple[float, float]:
         return LEFT + (WIDTH - LEFT - 8) * number / n, TOP + (HEIGHT - 2 * TOP) * (1 - chance)
 
-    parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">']
+    label = escape(text("curve"))
+    parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">']
     for tenth in (0.0, 0.25, 0.5, 0.75, 1.0):
         _, y = at(0, tenth)
         parts.append(f'<path class="grid" d="M{LEFT} {y:.1f}H{WIDTH - 8}"/>')
@@ -48,19 +49,19 @@ def curve(report: Report, label: str) -> str:
     return "\n".join([*parts, "</svg>"])
 
 
-def figures(report: Report, language: Language) -> str:
+def figures(report: Report) -> str:
     """The figures of each seat, and below them what luck is made of."""
-    speaker, summary, game = report.speaker(language), report.summary, report.game
-    whole, parts = [], []
+    summary, game = report.summary, report.game
+    rows, parts = [], []
     known = [key for key in summary.luck_parts[0] if any(one[key] for one in summary.luck_parts)]
     for seat in range(game.seats):
-        signed = [speaker.signed(value) for value in (summary.skill[seat], summary.luck[seat])]
-        shares = [speaker.share(summary.result[seat]), speaker.share(summary.accuracy[seat])]
-        whole.append([str(game.result.totals[seat]), *shares, *signed])
-        parts.append([speaker.signed(summary.luck_parts[seat][key]) for key in known])
-    heads = [speaker.text(key) for key in ("player", "points", "result", "accuracy", "skill", "luck")]
-    luck = [speaker.text(key) for key in ("of-luck", *known)]
-    return table(report, heads, whole) + table(report, luck, parts)
+        added = [signed(value) for value in (summary.skill[seat], summary.luck[seat])]
+        shares = [percent(summary.result[seat]), percent(summary.accuracy[seat])]
+        rows.append([str(game.result.totals[seat]), *shares, *added])
+        parts.append([signed(summary.luck_parts[seat][key]) for key in known])
+    heads = [text(key) for key in ("player", "points", "result", "accuracy", "skill", "luck")]
+    luck = [text(key) for key in ("of-luck", *known)]
+    return table(report, heads, rows) + table(report, luck, parts)
 
 
 def table(report: Report, heads: list[str], rows: list[list[str]]) -> str:
@@ -74,22 +75,18 @@ def table(report: Report, heads: list[str], rows: list[list[str]]) -> str:
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def page(report: Report, language: Language) -> str:
+def page(report: Report) -> str:
     """The whole file."""
-    speaker, game = report.speaker(language), report.game
-    name = getattr(game.kit.spec.board.name, language)
-    title, label = escape(speaker.text("title", game=name)), speaker.text("curve")
-    body = [f"<h1>{title}</h1>", f"<h2>{escape(label)}</h2>", curve(report, label), figures(report, language)]
-    legend = speaker.text("legend", fair=speaker.share(1 / game.seats))
-    body.append(f"<p><small>{escape(legend)}</small></p><h2>{escape(speaker.text('costliest'))}</h2>")
+    game = report.game
+    title = escape(text("title", game=game.kit.spec.board.name.en))
+    body = [f"<h1>{title}</h1>", f"<h2>{escape(text('curve'))}</h2>", curve(report), figures(report)]
+    legend = text("legend", fair=percent(1 / game.seats))
+    body.append(f"<p><small>{escape(legend)}</small></p><h2>{escape(text('costliest'))}</h2>")
     for seat, player in enumerate(game.names):
-        told = report.mistakes(seat, language) or [speaker.text("none")]
-        items = "".join(f"<li>{escape(line)}</li>" for line in told)
+        lines = report.mistakes(seat) or [text("none")]
+        items = "".join(f"<li>{escape(line)}</li>" for line in lines)
         body.append(f"<h3>{escape(player)}</h3><ol>{items}</ol>")
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
     style = f"<style>{STYLE}</style>"
-    return (
-        f'<!doctype html>\n<html lang="{language}"><head>{head}{style}</head><body>\n'
-        + "\n".join(body)
-        + "</body></html>\n"
-    )
+    top = f'<!doctype html>\n<html lang="en"><head>{head}{style}</head><body>\n'
+    return top + "\n".join(body) + "</body></html>\n"

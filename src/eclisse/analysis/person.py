@@ -1,8 +1,6 @@
-"""What reviews tell about a person: how accurate their games were, on which boards, and where they gave chances away.
+"""How a person plays, by their reviews: accuracy by game and board, and where they gave chances away.
 
-A review is JSON as the server stores it: `moments`, each with `seat`, `action`, `loss`, `sure` and, for a sure loss,
-`better` (`action`, and `later`: what only the rest of the game showed); and the `accuracy` of each seat. Nothing else
-is used.
+Of a review as the server stores it, only what `OwnReview` names is used; every version has written that.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,6 +15,33 @@ BUILDING: Final = frozenset({"claim", "station", "depot"})
 
 
 @dataclass(frozen=True)
+class OwnBetter:
+    """A decision that would have been better than a mistake."""
+
+    action: str
+    later: tuple[Any, ...]  # what only the rest of the game showed
+
+
+@dataclass(frozen=True)
+class OwnMoment:
+    """One decision."""
+
+    seat: int
+    action: str
+    loss: float
+    sure: bool
+    better: OwnBetter | None
+
+
+@dataclass(frozen=True)
+class OwnReview:
+    """The part of a review that counts for a person."""
+
+    moments: tuple[OwnMoment, ...]
+    accuracy: tuple[float | None, ...]  # of each seat
+
+
+@dataclass(frozen=True)
 class OwnGame:
     """A reviewed game of a person."""
 
@@ -24,12 +49,12 @@ class OwnGame:
     board: str
     at: float  # when it was
     seat: int
-    review: dict[str, Any]
+    review: OwnReview
 
 
 @dataclass(frozen=True)
 class Lost:
-    """What mistakes of one theme cost."""
+    """The cost of the mistakes of one theme."""
 
     theme: Theme
     mistakes: int
@@ -57,7 +82,7 @@ class BoardFigures:
 
 @dataclass(frozen=True)
 class Figures:
-    """What is known of a person."""
+    """All figures of a person."""
 
     accuracy: float | None  # on average of all games; None if there are none
     games: tuple[GameFigures, ...]  # the oldest first
@@ -66,7 +91,7 @@ class Figures:
 
 
 def theme_of(taken: str, better: str, missed: bool) -> Theme:
-    """What a mistake was about; `missed` says that another took the route that would have been better to claim."""
+    """The theme of a mistake; `missed` says that another took the route that would have been better to claim."""
     kinds = {taken.partition(" ")[0], better.partition(" ")[0]}
     if kinds & TICKETS:
         return "tickets"
@@ -79,15 +104,14 @@ def theme_of(taken: str, better: str, missed: bool) -> Theme:
 
 def mistakes(game: OwnGame) -> Iterator[tuple[Theme, float]]:
     """The decisions by which a person lost something for sure: what each was about, and what it cost."""
-    for moment in game.review["moments"]:
-        better = moment["better"]
-        if moment["seat"] == game.seat and moment["sure"] and better:
-            yield theme_of(moment["action"], better["action"], bool(better["later"])), moment["loss"]
+    for moment in game.review.moments:
+        if moment.seat == game.seat and moment.sure and moment.better:
+            yield theme_of(moment.action, moment.better.action, bool(moment.better.later)), moment.loss
 
 
 def figures(played: Iterable[OwnGame]) -> Figures:
-    """What reviewed games tell about the person who played them; those without a decision do not count."""
-    rated = [(game, game.review["accuracy"][game.seat]) for game in sorted(played, key=lambda game: game.at)]
+    """The figures of the person who played these games; those without a decision do not count."""
+    rated = [(game, game.review.accuracy[game.seat]) for game in sorted(played, key=lambda game: game.at)]
     found = [(game, accuracy) for game, accuracy in rated if accuracy is not None]
     games = tuple(GameFigures(game.table, game.board, game.at, accuracy) for game, accuracy in found)
     themes = [mistake for game, _ in found for mistake in mistakes(game)]
@@ -101,13 +125,13 @@ def figures(played: Iterable[OwnGame]) -> Figures:
 
 
 def _lost(theme: Theme, losses: Sequence[float], n_games: int) -> Lost:
-    """What the mistakes of a theme cost in so many games."""
+    """The cost of the mistakes of a theme in so many games."""
     return Lost(theme, len(losses), sum(losses) / max(1, n_games))
 
 
 def _boards(games: Sequence[GameFigures]) -> list[BoardFigures]:
     """The games of each board."""
     boards = dict.fromkeys(game.board for game in games)
-    shares = {board: [game.accuracy for game in games if game.board == board] for board in boards}
-    rows = [BoardFigures(board, len(found), fmean(found)) for board, found in shares.items()]
+    accuracies = {board: [game.accuracy for game in games if game.board == board] for board in boards}
+    rows = [BoardFigures(board, len(found), fmean(found)) for board, found in accuracies.items()]
     return sorted(rows, key=lambda row: (-row.games, row.board))

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from eclisse.analysis.ideas import Advice, ideas
 from eclisse.analysis.reasons import Reason, hindsight, reasons
 from eclisse.analysis.review import Effort, Judged, moments, review
-from eclisse.analysis.summary import Summary, costliest, summarise
-from eclisse.analysis.words import Speaker, sentence
+from eclisse.analysis.summary import Summary, summarise
+from eclisse.analysis.words import Speaker, text
 from eclisse.game import Game
 from eclisse.positions.write import row_out
 
@@ -31,7 +32,7 @@ class Report:
         return reasons(judged.moment.view, judged.verdict.best[0], judged.verdict.taken) if judged.verdict.sure else []
 
     def later(self, judged: Judged) -> list[Reason]:
-        """What the rest of the game showed."""
+        """Reasons that only the rest of the game showed."""
         if not judged.verdict.sure:
             return []
         rest = self.game.actions[judged.moment.number + 1 :]
@@ -48,35 +49,39 @@ class Report:
             for judged in self.judged
         ]
         head = {"game": self.game.kit.game, "modules": list(self.game.kit.modules), "seats": list(self.game.names)}
-        return {**head, "moments": rows, **self.summary.to_dict()}
+        advice = [[one.to_dict() for one in self.ideas(seat)] for seat in range(self.game.seats)]
+        return {**head, "moments": rows, **self.summary.to_dict(), "ideas": advice}
 
-    def speaker(self, language: Any) -> Speaker:
-        """Who says it in a language."""
-        return Speaker(self.game.kit.spec, self.game.names, language)
+    def ideas(self, seat: int) -> list[Advice]:
+        """What a seat can learn from its mistakes."""
+        return ideas(self.judged, seat, lambda judged: bool(self.later(judged)))
 
-    def mistakes(self, seat: int, language: Any) -> list[str]:
-        """The costliest decisions of a seat in words."""
-        return [self.mistake(judged, self.speaker(language)) for judged in costliest(self.judged, seat)]
+    def mistakes(self, seat: int) -> list[str]:
+        """The ideas that would have brought a seat most, in words, each with its costliest decision."""
+        return [self._advice(one) for one in self.ideas(seat)]
 
-    def mistake(self, judged: Judged, speaker: Speaker) -> str:
+    def _advice(self, advice: Advice) -> str:
+        """One idea in words."""
+        n, points = len(advice.mistakes), round(100 * advice.loss)
+        head = text(f"idea-{advice.idea}")
+        if n > 1:
+            head = text("times", idea=head, n=n, points=points)
+        return f"{head} {self.mistake(advice.mistakes[0])}"
+
+    def mistake(self, judged: Judged) -> str:
         """One decision that cost something."""
-        moment, verdict = judged.moment, judged.verdict
+        moment, verdict, speaker = judged.moment, judged.verdict, Speaker(self.game.kit.spec, self.game.names)
         offer = row_out(moment.view.record["offer"][moment.seat], moment.view.kit.names.tickets)
-        parts = [
-            speaker.text(
-                "mistake" if moment.turn else "setup",
-                turn=moment.turn,
-                taken=speaker.action(moment.action, offer),
-                loss=round(100 * verdict.loss),
-                error=round(100 * verdict.error),
-                better=speaker.action(verdict.best[0].action, offer),
-            )
-        ]
-        for key, found in (("because", self.why(judged)), ("later", self.later(judged))):
-            if found:
-                told = speaker.text("next").join(speaker.reason(reason) for reason in found)
-                parts.append(sentence(speaker.text(key, reasons=told)))
-        return " ".join(parts)
+        cost = text(
+            "mistake" if moment.turn else "setup",
+            turn=moment.turn,
+            taken=speaker.action(moment.action, offer),
+            loss=round(100 * verdict.loss),
+            margin=text("exact") if verdict.exact else text("margin", error=round(100 * verdict.error)),
+            better=speaker.action(verdict.best[0].action, offer),
+        )
+        why, later = speaker.because("because", self.why(judged)), speaker.because("later", self.later(judged))
+        return " ".join(filter(None, (cost, why, later)))
 
 
 def analyse(

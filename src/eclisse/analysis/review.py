@@ -18,10 +18,11 @@ from eclisse.notation import Action
 from eclisse.views import View
 
 USUAL: Final = 600  # games for the alternatives of a decision
-SHARPER: Final = 10  # times as many where a mistake is possible
+SHARPER: Final = 6  # times as many where a mistake is possible
 GLANCE: Final = 15  # of them, one for the glance
 PLAUSIBLE: Final = 0.03  # loss that must be possible to look again
 GLANCES, LOOKS, SHARP_LOOKS = range(3)
+PARTS: Final = (0.05, 0.55, 0.4)  # of the work that each look is, about
 
 
 @dataclass(frozen=True)
@@ -58,16 +59,17 @@ class Judged:
             "loss": round(verdict.loss, 4),
             "error": round(verdict.error, 4),
             "sure": verdict.sure,
+            "exact": verdict.exact,
         }
 
 
 def moments(record: dict[str, Any], seat: int | None = None) -> Iterator[Moment]:
     """The decisions of a record, of one seat or of all."""
-    whole = Game.replay(record)
+    played = Game.replay(record)
     game = Game.replay(record, until=0)
     if seat is not None and not 0 <= seat < game.seats:
         raise NoSuchSeat(fault("seat-expected", "seat", last=game.seats - 1, value=shown(seat)))
-    for number, (actor, text) in enumerate(whole.actions):
+    for number, (actor, text) in enumerate(played.actions):
         legal = game.legal(actor)
         action = next(one for one in legal if one.text == text)
         if seat is None or seat == actor:
@@ -90,9 +92,9 @@ def judge(moment: Moment, look: int, iterations: int = USUAL, seed: int = 0, thr
 
 
 def is_worth_another_look(judged: Judged) -> bool:
-    """Whether a sharper look could call the decision a mistake."""
+    """Whether a sharper look could call the decision a mistake; what is exact cannot become sharper."""
     verdict = judged.verdict
-    return judged.look == LOOKS and verdict.gap > 0.0 and verdict.gap + verdict.error > PLAUSIBLE
+    return judged.look == LOOKS and not verdict.exact and verdict.gap > 0.0 and verdict.gap + verdict.error > PLAUSIBLE
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a review says about a whole game: the curve, accuracy, and luck told apart from skill.
+"""The figures of a reviewed game: accuracy, skill and luck.
 
 A seat's share of the win is its fair share, plus what the others gave away, less what it gave away itself, plus luck:
 the deal, cards, tickets, tunnels, and all else that nobody decided on purpose. What lies inside the noise counts as
@@ -18,7 +18,6 @@ from eclisse.core.codes import SURCHARGE
 from eclisse.game import Game
 
 SEVERITY: Final = 12.0  # a decision that gave away a tenth of a game counts as e to minus 1.2 of a good one
-COSTLIEST: Final = 3
 LUCK: Final = {"take": "cards", "draw": "cards", "tickets": "tickets", "claim": "tunnels", "pay": "tunnels"}
 
 
@@ -45,8 +44,8 @@ class Summary:
 
 
 def lost(judged: Judged) -> float:
-    """The chance to win that a decision gave away for sure."""
-    return judged.verdict.loss if judged.verdict.sure else 0.0
+    """The chance to win that a decision gave away for sure: at the lower end of the interval."""
+    return max(0.0, judged.verdict.loss - judged.verdict.error) if judged.verdict.sure else 0.0
 
 
 def accuracy(found: Sequence[Judged]) -> float | None:
@@ -55,22 +54,15 @@ def accuracy(found: Sequence[Judged]) -> float | None:
     return float(np.mean([np.exp(-SEVERITY * lost(judged)) for judged in weighed])) if weighed else None
 
 
-def costliest(found: Sequence[Judged], seat: int) -> list[Judged]:
-    """The decisions of a seat that cost most, the worst first; only those beyond the noise."""
-    own = [judged for judged in found if judged.moment.seat == seat and judged.verdict.sure]
-    return sorted(own, key=lambda judged: (-judged.verdict.loss, judged.moment.number))[:COSTLIEST]
-
-
-def shares(game: Game, found: Sequence[Judged]) -> tuple[float, ...]:
+def win_shares(game: Game, found: Sequence[Judged]) -> tuple[float, ...]:
     """Each seat's share of the win; of a game that goes on, its chance after the last decision."""
     if not game.over:
         return found[-1].verdict.taken.win if found else tuple(1.0 / game.seats for _ in range(game.seats))
-    winners = game.result.winners
-    return tuple(1.0 / len(winners) if seat in winners else 0.0 for seat in range(game.seats))
+    return game.result.win_shares
 
 
 def luck_parts(found: Sequence[Judged], seat: int, n_seats: int) -> dict[str, float]:
-    """What of a seat's luck can be told apart: the deal, and what came up while it was its own turn."""
+    """The parts of a seat's luck that can be measured: the deal, and what came up in its own turns."""
     parts = {"deal": 0.0, "cards": 0.0, "tickets": 0.0, "tunnels": 0.0}
     own = [judged for judged in found if judged.moment.seat == seat]
     if own:
@@ -87,7 +79,7 @@ def luck_parts(found: Sequence[Judged], seat: int, n_seats: int) -> dict[str, fl
 def summarise(game: Game, found: Sequence[Judged]) -> Summary:
     """The figures of a game whose decisions were reviewed."""
     n = game.seats
-    result = shares(game, found)
+    result = win_shares(game, found)
     given = [sum(lost(judged) for judged in found if judged.moment.seat == seat) for seat in range(n)]
     skill = [(sum(given) - given[seat]) / (n - 1) - given[seat] for seat in range(n)]
     return Summary(

@@ -1,32 +1,39 @@
 """One decision, weighed: its alternatives are tried in the same worlds, in rounds that keep the better half.
 
 Even worlds choose the best alternative, odd ones say what it is worth: otherwise the luckiest would look best. What a
-decision lost is the mean difference between the two in the same odd worlds, with an interval.
+decision lost is the mean difference between the two in the same odd worlds, with an interval. All of it is compiled
+(`weighing`); here worlds are shared among threads, and what comes of them gets its names.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
-from eclisse.analysis.worlds import Values, half_interval, means, rounded, worlds_of
-from eclisse.bots.learned.player import think
+from eclisse.analysis.option import OPTION
+from eclisse.analysis.weighing import (
+    SHOWN,
+    WEIGHING,
+    begin_comparison,
+    begin_glance,
+    begin_weighing,
+    end_round,
+    read_out,
+    try_worlds,
+)
+from eclisse.analysis.worlds import rounded
+from eclisse.bots.learned.lines import LINES
 from eclisse.bots.learned.weights import load_brain
-from eclisse.bots.plans import PLAN
-from eclisse.bots.tree import list_options, new_trials
-from eclisse.bots.usual import usual
-from eclisse.bots.worlds import Outcomes, Worlds
-from eclisse.core.actions import N_ACTIONS
+from eclisse.bots.tree import TRIAL
+from eclisse.core.batch import over_threads
+from eclisse.core.codes import NONE
 from eclisse.core.records import MAX_SEATS
-from eclisse.notation import Action
+from eclisse.notation import Action, key_from_seed
 from eclisse.views import View
 
-LIKED: Final = 3  # actions of the network's liking that are weighed too …
-LEAST: Final = 0.05  # … if it gives them such a chance
-SHOWN: Final = 3  # alternatives that a verdict names
-FRESH: Final = 1_000_000  # number of the first world that no round of `weigh` has used
 LEAST_LOSS: Final = 0.01  # chance to win below which nothing is called a mistake
+CLEAR: Final = 0.06  # chance to win that a clear mistake gives away at least
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,7 @@ class Option:
     points: tuple[float, ...]
     ahead: float  # how far the deciding seat's chance is above that of the decision taken
     error: float  # half of the interval around `ahead`
+    exact: bool = False  # whether all that can happen was summed over
 
     def to_dict(self) -> dict[str, Any]:
         """The option as JSON."""
@@ -47,21 +55,23 @@ class Option:
             "points": rounded(self.points, 1),
             "ahead": round(self.ahead, 4),
             "error": round(self.error, 4),
+            "exact": self.exact,
         }
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was found out about one decision."""
+    """A judgement of one decision."""
 
     seat: int
     taken: Option  # the decision that was taken; where none was, the one of the seat's plan
     best: tuple[Option, ...]  # the best ones first; the decision taken is among them if it is as good
-    worlds: int  # in which the first of them was tried
+    worlds: int  # in which the first of them was tried; 0 if none was
+    exact: bool = False  # whether every alternative is
 
     @property
     def gap(self) -> float:
-        """What the decision lost, as far as can be told: noise may make it negative."""
+        """The estimated loss; noise may make it negative."""
         return self.best[0].ahead
 
     @property
@@ -85,20 +95,6 @@ def is_same(action: str, other: str) -> bool:
     return action == other or (action.startswith("claim") and action.partition(".")[0] == other.partition(".")[0])
 
 
-def candidates(worlds: Worlds, view: View, legal: Sequence[Action], taken: Action | None) -> list[Action]:
-    """The decisions to be weighed: the one taken or planned, then those worth trying, then what the network likes."""
-    by_number = {action.number: action for action in legal}
-    out = np.empty(N_ACTIONS, np.int16)
-    n = list_options(worlds.question, worlds.key, new_trials(), np.zeros(MAX_SEATS, PLAN), out)
-    chances = think(load_brain(), view, list(by_number)).chances[0]
-    if taken is not None:
-        by_number[taken.number] = taken
-    numbers = [] if taken is None else [taken.number]
-    numbers += out[:n].tolist()
-    numbers += [int(k) for k in np.argsort(-chances, kind="stable")[:LIKED] if chances[k] >= LEAST]
-    return [by_number[number] for number in dict.fromkeys(numbers) if number in by_number]
-
-
 @dataclass(frozen=True)
 class Chance:
     """Which random worlds are used: the same numbers give the same answer, on any number of threads."""
@@ -106,6 +102,57 @@ class Chance:
     seed: int = 0
     number: int = 0  # tells decisions of one game apart
     threads: int = 1
+
+
+class _Weighing:
+    """A decision that is being weighed."""
+
+    def __init__(self, view: View, chance: Chance, begin: Callable[..., int], *asked: Any) -> None:
+        seat = 0 if view.seat is None else view.seat
+        self._view, self._weighings, self._trials = view.records, np.zeros(1, WEIGHING), np.zeros(1, TRIAL)
+        self._lines, self._network = np.zeros(1, LINES), load_brain().weights
+        self._rows, self._n_seats = (view.kit.board_row, view.kit.rules_row), int(view.record["n_seats"])
+        key = key_from_seed(chance.seed)
+        due = begin(
+            self._weighings, self._trials, self._lines, self._view, *self._rows, seat, key, chance.number, *asked
+        )
+        while due:
+            due = self._play(due, chance.threads)
+        self.seat = seat
+
+    def _play(self, due: int, threads: int) -> int:
+        """Play the worlds of a round; returns how many the next one has."""
+        n_active = int(self._weighings["n_active"][0])
+        wins, points = np.zeros((due, n_active, MAX_SEATS)), np.zeros((due, n_active, MAX_SEATS))
+
+        def work(a: int, b: int) -> None:
+            rooms = self._trials.copy(), self._lines.copy()
+            try_worlds(self._weighings, *rooms, self._view, *self._rows, a, wins[a:b], points[a:b], self._network)
+
+        over_threads(work, due, min(threads, due))
+        return end_round(self._weighings, self._view, wins, points)
+
+    def options(self, most: int, known: Sequence[Action]) -> list[Option]:
+        """The option that the others are compared with, then the best ones."""
+        out, n = np.zeros(most + 1, OPTION), self._n_seats
+        n_best, by_number = read_out(self._weighings, self._view, out), {action.number: action for action in known}
+        return [
+            Option(
+                by_number[int(row["action"])],
+                tuple(row["win"][:n].tolist()),
+                tuple(row["points"][:n].tolist()),
+                float(row["ahead"]),
+                float(row["error"]),
+                bool(row["exact"]),
+            )
+            for row in out[: n_best + 1]
+        ]
+
+    def verdict(self, known: Sequence[Action]) -> Verdict:
+        """What was found."""
+        taken, *best = self.options(SHOWN, known)
+        (found,) = self._weighings
+        return Verdict(self.seat, taken, tuple(best), int(found["best_worlds"]), bool(found["is_exact"]))
 
 
 def weigh(
@@ -116,100 +163,21 @@ def weigh(
     chance: Chance = Chance(),  # noqa: B008 - frozen
     every: bool = False,
 ) -> Verdict:
-    """Weigh a decision by so many games played to their end; `every` legal one, or those that good players weigh."""
-    worlds, legal = worlds_of(view, chance.seed, chance.number), usual(view, legal)
-    if every or len(legal) == 1:
-        options = list(dict.fromkeys((*(() if taken is None else (taken,)), *legal)))
-    else:
-        options = candidates(worlds, view, legal, taken)
-    tried = _Rounds(worlds, options)
-    n_rounds = max(1, int(np.ceil(np.log2(len(options)))))
-    for _ in range(n_rounds):
-        tried.grow(max(1, iterations // (2 * n_rounds * len(tried.active))), chance.threads)
-        tried.halve()
-    return tried.verdict(max(worlds.question.seat, 0))
+    """Weigh a decision by so many games played to their end; `every` legal one, or those that good players weigh.
+
+    In the last round it is every one, in more games: nobody's plan tells what a last turn is good for.
+    """
+    number, network = NONE if taken is None else taken.number, load_brain().weights
+    asked = (number, iterations, int(every), network)
+    return _Weighing(view, chance, begin_weighing, *asked).verdict((*legal, *(() if taken is None else (taken,))))
 
 
 def glance(view: View, taken: Action, iterations: int, chance: Chance = Chance()) -> Verdict:  # noqa: B008 - frozen
     """Only the chances after a decision, without its alternatives."""
-    worlds = worlds_of(view, chance.seed, chance.number)
-    tried = _Rounds(worlds, [taken])
-    tried.grow(max(1, iterations // 2), chance.threads)
-    return tried.verdict(max(worlds.question.seat, 0))
+    return _Weighing(view, chance, begin_glance, taken.number, iterations).verdict((taken,))
 
 
 def compare(view: View, actions: Sequence[Action], n: int, chance: Chance = Chance()) -> list[Option]:  # noqa: B008 - frozen
     """Some decisions in n worlds that did not choose them, the best first; the others are compared with it."""
-    worlds = worlds_of(view, chance.seed, chance.number)
-    found, seat = worlds.try_out([action.number for action in actions], FRESH, n, chance.threads), worlds.question.seat
-    order = np.argsort(-found.wins[:, :, seat].mean(axis=0), kind="stable")
-    ahead = found.wins[:, :, seat] - found.wins[:, order[:1], seat]
-    return [
-        Option(
-            actions[i],
-            means(found.wins[:, i]),
-            means(found.points[:, i]),
-            float(ahead[:, i].mean()),
-            half_interval(ahead[:, i]) if i != order[0] else 0.0,
-        )
-        for i in order
-    ]
-
-
-class _Rounds:
-    """Options tried in the same worlds; the first is what the others are compared with, and always goes on."""
-
-    def __init__(self, worlds: Worlds, options: list[Action]) -> None:
-        self._worlds, self._options, self._n = worlds, options, 0
-        self._found: list[list[tuple[Values, Values]]] = [[] for _ in options]
-        self.active = list(range(len(options)))
-
-    def grow(self, pairs: int, threads: int) -> None:
-        """Try the active options in so many pairs of worlds more."""
-        numbers = [self._options[i].number for i in self.active]
-        found: Outcomes = self._worlds.try_out(numbers, self._n, 2 * pairs, threads)
-        for column, i in enumerate(self.active):
-            self._found[i].append((found.wins[:, column], found.points[:, column]))
-        self._n += 2 * pairs
-
-    def _of(self, i: int) -> tuple[Values, Values]:
-        """Wins and points of an option in all its worlds."""
-        wins, points = zip(*self._found[i], strict=True)
-        return np.concatenate(wins), np.concatenate(points)
-
-    def _lead(self, i: int, seat: int) -> float:
-        """How far an option is ahead of the first in even worlds."""
-        wins, _ = self._of(i)
-        first, _ = self._of(0)
-        return float((wins[::2, seat] - first[: len(wins) : 2, seat]).mean())
-
-    def _rank(self, among: Sequence[int], seat: int) -> list[int]:
-        """Options by how long they stayed in the running, then by their lead."""
-        return sorted(among, key=lambda i: (-len(self._found[i]), -self._lead(i, seat), i))
-
-    def halve(self) -> None:
-        """Go on with the better half, and with the first."""
-        seat = max(self._worlds.question.seat, 0)
-        better = self._rank(self.active, seat)[: (len(self.active) + 1) // 2]
-        self.active = sorted({0, *better})
-
-    def _option(self, i: int, seat: int) -> Option:
-        """What is known of an option: its chances are those of the first and the difference in odd worlds."""
-        wins, points = self._of(i)
-        first_wins, first_points = self._of(0)
-        more = wins[1::2] - first_wins[1 : len(wins) : 2]
-        more_points = points[1::2] - first_points[1 : len(points) : 2]
-        base, base_points = means(first_wins), means(first_points)
-        return Option(
-            self._options[i],
-            tuple(min(1.0, max(0.0, a + b)) for a, b in zip(base, means(more), strict=True)),
-            tuple(a + b for a, b in zip(base_points, means(more_points), strict=True)),
-            float(more[:, seat].mean()),
-            half_interval(more[:, seat]) if i else 0.0,
-        )
-
-    def verdict(self, seat: int) -> Verdict:
-        """The first option and the best ones."""
-        ranked = self._rank(range(len(self._options)), seat)
-        best = [self._option(i, seat) for i in ranked[:SHOWN]]
-        return Verdict(seat, self._option(0, seat), tuple(best), len(self._of(ranked[0])[0]))
+    numbers = np.array([action.number for action in actions], np.int64)
+    return _Weighing(view, chance, begin_comparison, numbers, n).options(len(actions), actions)[1:]

@@ -1,4 +1,4 @@
-"""What to expect in the worlds that a seat cannot tell from the true one."""
+"""Forecasts from worlds that a seat cannot tell from the true one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Z: Final = 2.33  # standard errors of an interval: 98 of 100 hold the truth
 
 @dataclass(frozen=True)
 class Forecast:
-    """What to expect of a view: a number for each seat."""
+    """A forecast: numbers for each seat."""
 
     win: tuple[float, ...]
     points: tuple[float, ...]

@@ -52,27 +52,31 @@ class Puzzle:
         return Game.from_position(self.position)
 
     def view(self) -> View:
-        """What the seat sees."""
+        """The position as the seat sees it."""
         return self.game().view(self.seat)
 
     def loss(self, action: str) -> float | None:
-        """The chance to win that a decision gives away; None if it is not among those kept."""
-        if is_same(action, self.answer):
-            return 0.0
+        """The chance to win that a decision gives away; None if it is not among those kept.
+
+        The other track of the answer's route gives nothing away if it is like it, or came out as good when compared.
+        """
         alike = self._alike(action)
-        found = next((option for option in self.choices if self._alike(option["action"]) == alike), None)
+        found = next((option for option in self.options if self._alike(option["action"]) == alike), None)
+        if found is None:
+            return None
+        is_as_good = is_same(action, self.answer) and found["ahead"] + found["error"] >= 0.0
         best: float = self.options[0]["win"][self.seat]
-        return None if found is None else best - found["win"][self.seat]
+        return 0.0 if is_as_good else best - found["win"][self.seat]
 
     @cached_property
     def choices(self) -> tuple[dict[str, Any], ...]:
-        """The decisions that were kept, the answer and then its rivals; two like tracks are one."""
+        """The decisions that are told, the answer and then its rivals: no second track of the answer's route."""
         rivals = [row for row in self.options if not is_same(row["action"], self.answer)]
         rows = {self._alike(row["action"]): row for row in reversed(rivals)}
         return (self.options[0], *reversed(rows.values()))
 
     def _alike(self, action: str) -> tuple[object, ...]:
-        """What a decision shares with those that come to the same: a claim of any like track."""
+        """A value that is the same for decisions that come to the same: claims of like tracks."""
         kit = open_kit(self.position["game"], self.position["modules"])
         one = parse_action(action, kit)
         if one.kind != "claim" or one.route is None:
