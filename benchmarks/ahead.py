@@ -4,9 +4,8 @@ python -m benchmarks.ahead play ROWS.jsonl --own learned@500ms --against learned
 python -m benchmarks.ahead tell ROWS.jsonl
 
 Every deal is played from both seats; a game that the rows hold, with the same weights, is not played again. Several
-processes may play at once, each with deals of its own. With --at-once (and PyTorch) one process plays many games in
-threads, and one network, on the GPU if there is one, thinks for all: give iterations as budget then, one game and one
-opponent.
+processes may play at once, each with deals of its own; with --at-once one process plays many games in threads: give
+iterations as budget then.
 """
 
 import argparse
@@ -14,51 +13,30 @@ import json
 import math
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from eclisse import Game
-from eclisse.bots import Bot, Key, make_bot, read_budget
-from eclisse.bots.learned.ahead import AheadBot
-from eclisse.bots.learned.match import LEARNED
-from eclisse.bots.learned.player import LearnedBot
-from eclisse.bots.learned.weights import load_brain, read_card
-from eclisse.catalogue.kit import open_kit
+from eclisse.bots import make_bot
+from eclisse.bots.learned.weights import read_card
 from eclisse.notation import key_from_seed
 
 SEED = 50_000
 WEIGHTS = read_card()["version"]
 
-Maker = Callable[[str, Key], Bot]
 
-
-def play(game: str, own: str, other: str, deal: int, seat: int, make: Maker = make_bot) -> dict[str, Any]:
+def play(game: str, own: str, other: str, deal: int, seat: int) -> dict[str, Any]:
     """One game, with `own` in that seat."""
     played = Game.new(game, seats=2, seed=SEED + deal)
-    bots = [make(own if i == seat else other, key_from_seed(2 * deal + i)) for i in range(2)]
+    bots = [make_bot(own if i == seat else other, key_from_seed(2 * deal + i)) for i in range(2)]
     while not played.over:
         i = played.to_act[0]
         played.play(i, bots[i].choose(played.view(i), played.legal(i)))
-    winners, totals = played.result.winners, played.result.totals
+    totals = played.result.totals
     row = {"own": own, "other": other, "weights": WEIGHTS, "game": game, "deal": deal, "seat": seat}
-    return {**row, "win": (seat in winners) / len(winners), "points": [totals[seat], totals[1 - seat]]}
-
-
-def maker(game: str) -> Maker:
-    """How bots are made that think together."""
-    from training.together import Together  # noqa: PLC0415 needs PyTorch
-
-    board = open_kit(game).board
-    brain = Together(load_brain(), int(board.n_routes), int(board.n_cities))
-
-    def make(name: str, key: Key) -> Bot:
-        if name.startswith(LEARNED):
-            return AheadBot(read_budget(name), key, brain) if "@" in name else LearnedBot(brain)
-        return make_bot(name, key)
-
-    return make
+    return {**row, "win": played.result.win_shares[seat], "points": [totals[seat], totals[1 - seat]]}
 
 
 def read(path: Path) -> list[dict[str, Any]]:
@@ -93,18 +71,17 @@ def main() -> None:
     parser.add_argument("--games", default="usa,europe,switzerland,india")
     parser.add_argument("--first", type=int, default=0, help="number of the first deal")
     parser.add_argument("--n", type=int, default=10, help="deals, each played from both seats")
-    parser.add_argument("--at-once", type=int, default=1, help="games played side by side, the network asked for all")
+    parser.add_argument("--at-once", type=int, default=1, help="games played side by side")
     parser.add_argument("--seconds", type=float, default=math.inf, help="no game is begun after so long")
     options = parser.parse_args()
     if options.what == "tell":
         print("\n".join(table(read(options.rows))))
         return
     end = time.monotonic() + options.seconds
-    make = maker(options.games) if options.at_once > 1 else make_bot
 
     def work(deal: int, other: str, game: str, seat: int) -> None:
         if time.monotonic() < end:
-            row = play(game, options.own, other, deal, seat, make)
+            row = play(game, options.own, other, deal, seat)
             with options.rows.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(row) + "\n")
 

@@ -82,10 +82,10 @@ class Pair(load.Table):
             await self.receive(seat, 0)
 
 
-async def played(url: str, seconds: float) -> tuple[list[float], list[float], int]:
-    """Let the pair play: what they waited for each decision and each new table, and how many decisions failed."""
+async def played(url: str, seconds: float) -> tuple[list[float], list[float], list[str]]:
+    """Let the pair play: what they waited for each decision and each new table, and why decisions failed."""
     guests = Guest(url, "Ann", "127.0.1.1"), Guest(url, "Bob", "127.0.1.2")
-    end, waits, made, failed = time.monotonic() + seconds, list[float](), list[float](), 0
+    end, waits, made, failed = time.monotonic() + seconds, list[float](), list[float](), list[str]()
     for number in range(1_000_000):
         if time.monotonic() > end:
             break
@@ -102,8 +102,8 @@ async def played(url: str, seconds: float) -> tuple[list[float], list[float], in
                         break
                     waits.append(max(delays))
                     await asyncio.sleep(PAUSE)
-        except (TimeoutError, OSError, RuntimeError, websockets.WebSocketException):
-            failed += 1
+        except (TimeoutError, OSError, RuntimeError, websockets.WebSocketException) as error:
+            failed.append(f"{type(error).__name__} {error}")
     return waits, made, failed
 
 
@@ -137,7 +137,8 @@ def measure(database: str, name: str, strangers: int, seconds: float) -> dict[st
         "attack": name,
         "strangers": strangers,
         "decisions": len(waits),
-        "unanswered": failed,
+        "unanswered": len(failed),
+        "why": sorted(set(failed)),
         **load.spread(waits or [PATIENCE]),
         "new_table": round(1000 * max(made, default=PATIENCE)),
         "busy": round(busy, 2),

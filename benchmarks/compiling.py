@@ -1,4 +1,4 @@
-"""What the compiler spends its time on: each function, how often it was compiled, and its seconds, dearest first.
+"""The time of the compiler: each function, how often it was compiled, and its seconds, dearest first.
 
     python benchmarks/compiling.py [--all]
 

@@ -25,11 +25,14 @@ import numpy.typing as npt
 from benchmarks.ahead import read
 from eclisse import Game
 from eclisse.bots.learned import ahead
-from eclisse.bots.learned.lines import deal_lines, new_pack, step_lines
+from eclisse.bots.learned.lines import LINES, begin_line, deal_world, open_lines, step
 from eclisse.bots.learned.player import think
 from eclisse.bots.learned.weights import Brain, load_brain, read_card
-from eclisse.bots.worlds import Worlds
+from eclisse.catalogue.kit import Kit
+from eclisse.core.actions import N_ACTIONS
 from eclisse.core.codes import MAIN, NONE
+from eclisse.features.layout import SIZE
+from eclisse.features.write import mark_usual, write
 from eclisse.notation import key_from_seed
 from eclisse.views import View
 
@@ -45,43 +48,47 @@ DECISIONS = 1000  # of the network, for each that is chosen: about half a second
 
 
 class Told(NamedTuple):
-    """What the network says after each round, and in the last column how it ended: worlds × choices × columns."""
+    """The network's forecast after each round, and the end in the last column: worlds × choices × columns."""
 
     wins: Values
     lead: Values
     decisions: Values  # of the network until then, in the mean of a line
 
 
+def play_line(lines: Any, brain: Brain, kit: Kit, began: int) -> Values:
+    """Let the network play a line to its end: after each round the wins, the lead and its decisions so far."""
+    board, rules, told, n = kit.board, kit.rules, np.full((DEPTHS + 1, 3), np.nan), 0
+    row, mask, numbers = np.empty(SIZE, np.uint8), np.empty(N_ACTIONS, np.int8), np.empty(N_ACTIONS, np.int16)
+    while True:
+        step(lines, board, rules)
+        seat, state = int(lines.seat), lines.state
+        if lines.to_act == NONE:
+            told[-1] = lines.wins[seat], lines.points[seat] - lines.points[1 - seat], n
+            break
+        write(state, board, rules, int(lines.to_act), row)
+        mark_usual(state, board, rules, int(lines.to_act), numbers, mask)
+        advice = brain.advise(row[None], mask[None], int(board.n_routes), int(board.n_cities))
+        n, depth = n + 1, (int(state.turns) - began - 1) // 2
+        if state.phase == MAIN and lines.to_act == seat and 0 <= depth < DEPTHS:
+            lead = int(state.points[seat]) - int(state.points[1 - seat]) + advice.to_come[0, 0] - advice.to_come[0, 1]
+            told[depth] = advice.wins[0, 0], lead, n
+        lines.action = int(advice.chances[0].argmax())
+    for k in reversed(range(DEPTHS)):  # the game ended before
+        told[k] = np.where(np.isnan(told[k]), told[k + 1], told[k])
+    return told
+
+
 def play_out(brain: Brain, view: View, choices: npt.NDArray[np.int64], deal: int) -> Told:
     """Carry out each choice in every world, and let the network play to the end."""
-    worlds = Worlds(view, key_from_seed(deal))
-    question, seat, sizes = worlds.question, worlds.question.seat, (view.kit.board.n_routes, view.kit.board.n_cities)
-    n, began = WORLDS * len(choices), int(view.record["turns"])
-    pack = new_pack(n, seat)
-    deal_lines(question, worlds.weights, worlds.key, 0, len(choices), pack)
-    wins, lead, decisions = (np.full((n, DEPTHS + 1), np.nan) for _ in range(3))
-    going, actions, n_asked = np.arange(n), np.tile(choices, WORLDS), np.zeros(n)
-    while True:
-        step_lines(question, pack, going, actions)
-        going = going[pack.seats[going] != NONE]
-        if not len(going):
-            break
-        advice, states = brain.advise(pack.rows[going], pack.masks[going], *map(int, sizes)), pack.states[going]
-        n_asked[going] += 1
-        depth = (states["turns"].astype(np.int64) - began - 1) // 2
-        asked = (states["phase"] == MAIN) & (pack.seats[going] == seat) & (depth >= 0) & (depth < DEPTHS)
-        at, points = (going[asked], depth[asked]), states["points"][asked].astype(float)
-        wins[at] = advice.wins[asked, 0]
-        lead[at] = points[:, seat] - points[:, 1 - seat] + advice.to_come[asked, 0] - advice.to_come[asked, 1]
-        decisions[at] = n_asked[at[0]]
-        actions = advice.chances.argmax(axis=1)
-    wins[:, -1], lead[:, -1] = pack.wins[:, seat], pack.points[:, seat] - pack.points[:, 1 - seat]
-    decisions[:, -1] = n_asked
-    for told in (wins, lead, decisions):
-        for k in reversed(range(DEPTHS)):  # the game ended before
-            told[:, k] = np.where(np.isnan(told[:, k]), told[:, k + 1], told[:, k])
-    shape = WORLDS, len(choices), DEPTHS + 1
-    return Told(wins.reshape(shape), lead.reshape(shape), decisions.mean(axis=0))
+    kit, lines, key, seat = view.kit, np.zeros(1, LINES), key_from_seed(deal), NONE if view.seat is None else view.seat
+    open_lines(lines[0], view.records, kit.board_row, kit.rules_row, seat, (key[0], key[1]))
+    found = np.empty((WORLDS, len(choices), DEPTHS + 1, 3))
+    for world in range(WORLDS):
+        deal_world(lines[0], kit.board, kit.rules, world)
+        for i, choice in enumerate(choices):
+            begin_line(lines[0], int(choice))
+            found[world, i] = play_line(lines[0], brain, kit, int(view.record["turns"]))
+    return Told(found[..., 0], found[..., 1], found[..., 2].reshape(-1, DEPTHS + 1).mean(axis=0))
 
 
 def choose(worth: Values, chances: Values, n_lines: int) -> tuple[int, int]:

@@ -13,9 +13,9 @@ import numpy as np
 
 from eclisse.arena.elo import Meetings, Rated, joined, rate
 from eclisse.bots import LEVELS, table
-from eclisse.bots.learned.match import BRAINY, HASTY, LEARNED, Match
+from eclisse.bots.learned.in_step import HASTY, LEARNED, NETWORK, Match
 from eclisse.bots.learned.weights import load_brain
-from eclisse.bots.match import match
+from eclisse.bots.loop import match
 from eclisse.catalogue.kit import Kit
 from eclisse.core.batch import Records
 
@@ -30,7 +30,7 @@ FIRST: Final = np.iinfo(np.int64).max
 
 @dataclass(frozen=True)
 class Ladder:
-    """What the games of one kind of table say."""
+    """The results of one kind of table."""
 
     games: int
     ratings: dict[str, Rated]
@@ -49,7 +49,7 @@ def tables(seats: int) -> list[tuple[str, ...]]:
 
 def finished(kit: Kit, rows: Sequence[Sequence[str]], deals: Sequence[int]) -> Records:
     """The sheets of one game for each row of bots, all by the same kind of player."""
-    if any(not {*BRAINY}.isdisjoint(row) for row in rows):
+    if any(not {*NETWORK}.isdisjoint(row) for row in rows):
         return Match(kit, load_brain(), rows, deals, SEED).play().sheets
     numbers = np.array([[table.NAMES.index(bot) for bot in row] for row in rows], np.int64)
     played = match(kit.board_row, kit.rules_row, numbers, np.array([SEED, 1], np.uint64), deals[0])
@@ -76,7 +76,7 @@ def climb(kit: Kit, seats: int, games: int, n_learned: int) -> Ladder:
     """Play all tables of a game: so many games at each, or so many where the network sits."""
     parts, played = [], 0
     for bots in tables(seats):
-        deals = max(1, (games if {*BRAINY}.isdisjoint(bots) else n_learned) // seats)
+        deals = max(1, (games if {*NETWORK}.isdisjoint(bots) else n_learned) // seats)
         parts.append(meet(kit, bots, deals))
         played += deals * seats
     met = joined(parts)

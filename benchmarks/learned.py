@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from eclisse.arena.ratings import wilson
-from eclisse.bots.learned.match import LEARNED, Match, Played
+from eclisse.bots.learned.in_step import LEARNED, Match, Together, surcharges
 from eclisse.bots.learned.weights import load_brain
+from eclisse.bots.loop import ROOM
 from eclisse.catalogue.find import builtin_games
 from eclisse.catalogue.kit import Kit, open_kit
 
@@ -21,7 +22,7 @@ SEED = 2026
 
 @dataclass
 class Tally:
-    """What came out of some games."""
+    """The results of some games."""
 
     wins: float
     own: float
@@ -29,17 +30,17 @@ class Tally:
     uses: dict[str, tuple[float, float]]  # what the network, and each other, did a game
 
     def told(self) -> list[str]:
-        """What the network and each other did a game, in words."""
+        """The averages of the network and of the others, in words."""
         return [f"{name} {own:.1f} : {its:.1f}" for name, (own, its) in self.uses.items()]
 
 
-def _uses(kit: Kit, played: Played, seats: int) -> dict[str, npt.NDArray[np.float64]]:
-    """What each seat of each game had done at its end, where the rules know it."""
+def _uses(kit: Kit, played: Together, seats: int) -> dict[str, npt.NDArray[np.float64]]:
+    """Counts of each seat at the end of each game, where the rules keep them."""
     states, sheets = played.states, played.sheets
     found = {
         "stations": int(kit.rules.stations) - states["stations_left"][:, :seats],
         "depots": int(kit.rules.depots) - states["depots_left"][:, :seats],
-        "surcharges": played.surcharges[:, :seats],
+        "surcharges": surcharges(played)[:, :seats],
         "mandalas": sheets["mandalas"][:, :seats],
         "tickets": sheets["completed"][:, :seats],
     }
@@ -50,7 +51,7 @@ def fight(kit: Kit, other: str, n: int, seats: int) -> Tally:
     """`learned` on each seat in turn, the other bot on the rest."""
     at = [i % seats for i in range(n)]
     bots = [[LEARNED if seat == mine else other for seat in range(seats)] for mine in at]
-    played = Match(kit, load_brain(), bots, [i // seats for i in range(n)], SEED).play()
+    played = Match(kit, load_brain(), bots, [i // seats for i in range(n)], SEED, room=ROOM).play()
     won, total, every = played.sheets["winner"][:, :seats], played.sheets["total"][:, :seats], np.arange(n)
     is_own = np.arange(seats)[None] == np.array(at)[:, None]
     others = np.where(is_own, -999, total)

@@ -1,4 +1,4 @@
-"""What a table in memory costs that one client is connected to and does nothing.
+"""The memory of a table to which one idle client is connected.
 
     python -m benchmarks.memory [--tables 2000] [--decisions 0] [--lines 25]
 
@@ -41,7 +41,7 @@ async def connect(url: str, cookie: str, numbers: range, decisions: int, stack: 
 
 
 async def each(url: str, options: argparse.Namespace, figures: Callable[[], Awaitable[Figures]]) -> Figures:
-    """What each table adds to some figures, in bytes."""
+    """The growth of some figures with each table, in bytes."""
     _, cookie = call(url, "players", {"name": "memory"})
     async with AsyncExitStack() as stack:
         await connect(url, cookie, range(FIRST), options.decisions, stack)

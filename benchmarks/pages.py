@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
-from tests.server.serving import serving
+from tests.server.serving import on_port
 from tests.web.chromium import launch
 
 PICTURES = ("Image", "Font")
@@ -80,7 +80,7 @@ def main() -> None:
     """Measure and print."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(f"sqlite:///{folder}/games.db") as server,
+        on_port(f"sqlite:///{folder}/games.db") as server,
         sync_playwright() as playwright,
     ):
         browser = launch(playwright)

@@ -11,8 +11,9 @@ from eclisse.catalogue.kit import Kit
 from eclisse.core import doors
 from eclisse.core.batch import awaited
 from eclisse.core.codes import OVER
-from eclisse.core.records import SHEET, STATE
+from eclisse.core.records import STATE
 from eclisse.core.rng import derive
+from eclisse.core.scoring import SHEET
 
 ITERATIONS = 2500  # of a search, what one core does in 500 ms
 SEED = 2026

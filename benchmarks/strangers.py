@@ -247,7 +247,7 @@ async def requests(stranger: Stranger) -> None:
 
 
 async def broken(stranger: Stranger) -> None:
-    """What is no request."""
+    """Bytes that are no request."""
     await stranger.hammer(lambda: b"\x16\x03\x01 /\r\n\r\n")
 
 

@@ -22,7 +22,7 @@ from benchmarks.learned import fight
 from benchmarks.searching import ITERATIONS, SEED, searched
 from eclisse.arena.ratings import wilson
 from eclisse.bots import LEVELS, table
-from eclisse.bots.match import match
+from eclisse.bots.loop import match
 from eclisse.catalogue.find import builtin_games
 from eclisse.catalogue.kit import Kit, open_kit
 

@@ -54,7 +54,7 @@ def serving(command: list[str], folder: Path, home: Path) -> Iterator[tuple[str,
 
 
 def _address(process: subprocess.Popen[str]) -> str:
-    """What the server prints as soon as it answers."""
+    """The line that the server prints as soon as it answers."""
     for line in process.stdout or ():
         print(f"    {line.rstrip()}", file=sys.stderr)
         if found := ADDRESS.search(line):

@@ -25,7 +25,7 @@ def _add_list(name: str, words: str) -> None:
 
     @admin.command(name, help=words)
     def show(search: Search = "", database: Database = None, as_json: JsonFlag = False) -> None:
-        from eclisse.server.process import admin as work
+        from eclisse.server.operate import admin as work
         from eclisse.terminal.rows import columns
 
         found = work.over(database, lambda store: work.LISTS[name](store, search))
@@ -43,7 +43,7 @@ for _name, _words in LISTS.items():
 @admin.command()
 def ban(player: SomeId, days: Days = None, why: Why = "", database: Database = None) -> None:
     """Keep a player out, for some days or for good."""
-    from eclisse.server.process import admin as work
+    from eclisse.server.operate import admin as work
 
     work.over(database, lambda store: work.ban(store, player, days, why))
 
@@ -51,7 +51,7 @@ def ban(player: SomeId, days: Days = None, why: Why = "", database: Database = N
 @admin.command()
 def unban(player: SomeId, why: Why = "", database: Database = None) -> None:
     """Let a banned player in again."""
-    from eclisse.server.process import admin as work
+    from eclisse.server.operate import admin as work
 
     work.over(database, lambda store: work.unban(store, player, why))
 
@@ -59,7 +59,7 @@ def unban(player: SomeId, why: Why = "", database: Database = None) -> None:
 @admin.command("close")
 def close_report(report: SomeId, why: Why = "", database: Database = None) -> None:
     """Close a report."""
-    from eclisse.server.process import admin as work
+    from eclisse.server.operate import admin as work
 
     work.over(database, lambda store: work.close_report(store, report, why))
 
@@ -67,7 +67,7 @@ def close_report(report: SomeId, why: Why = "", database: Database = None) -> No
 @admin.command()
 def export(player: SomeId, database: Database = None) -> None:
     """Print everything that is stored about a player, as JSON."""
-    from eclisse.server.process import admin as work
+    from eclisse.server.operate import admin as work
 
     print_json(work.over(database, lambda store: work.export(store, player)))
 
@@ -75,6 +75,6 @@ def export(player: SomeId, database: Database = None) -> None:
 @admin.command()
 def delete(some: SomeId, why: Why = "", database: Database = None) -> None:
     """Forget a player, or remove a table with its game."""
-    from eclisse.server.process import admin as work
+    from eclisse.server.operate import admin as work
 
     work.over(database, lambda store: work.delete(store, some, why))

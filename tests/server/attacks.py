@@ -1,10 +1,9 @@
-"""What one stranger can do to a server, each as a function of its own, and an honest pair that plays beside it.
+"""The attacks of one stranger on a server, each a function of its own, and an honest pair that plays beside it.
 
 Everything is bounded and stays on this machine. `python -m benchmarks.attacks` measures the same more exactly.
 """
 
 import json
-import multiprocessing
 import random
 import socket
 import threading
@@ -20,6 +19,8 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 from eclisse import server
+from tests.server.forks import FORKS
+from tests.server.inside import inside
 from tests.server.people import Person, Seat, play
 
 STRANGER = "203.0.113.66"
@@ -165,6 +166,7 @@ def upgrade(table: str) -> bytes:
 
 def raw(url: str, number: int, source: str = "127.0.0.66") -> list[socket.socket]:
     """Connections from an address of the stranger's own; those that are not let in are left out."""
+    assert inside(url) is None, "nobody listens there"
     host, port = url.removeprefix("http://").split(":")
     found: list[socket.socket] = []
     for _ in range(number):
@@ -268,9 +270,8 @@ def begin(begun: Any, attack: Attack, url: str, seconds: float) -> None:
 @contextmanager
 def attacked(url: str, attack: Attack, seconds: float) -> Iterator[None]:
     """While a stranger, in a process of their own, does something."""
-    spawn = multiprocessing.get_context("spawn")
-    begun = spawn.Event()
-    process = spawn.Process(target=begin, args=(begun, attack, url, seconds), daemon=True)
+    begun = FORKS.Event()
+    process = FORKS.Process(target=begin, args=(begun, attack, url, seconds), daemon=True)
     process.start()
     try:
         assert begun.wait(60), "the attack did not begin"

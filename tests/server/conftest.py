@@ -62,7 +62,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _make_tables(url: str) -> None:
-    """What a server makes when it first starts."""
+    """Make the tables as a server does when it first starts."""
 
     async def once() -> None:
         await (await open_store(url, "template")).close()

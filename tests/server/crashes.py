@@ -1,4 +1,4 @@
-"""What is told is kept: the server is killed, frozen, restarted and cut off while people play; `make soak-crashes`.
+"""Nothing told is lost: the server is killed, frozen, restarted and cut off while people play; `make soak-crashes`.
 
 For each kind so many times, on SQLite and PostgreSQL. Every client remembers what it was told; afterwards each of these
 decisions must be in the log, once, and every game must replay.
@@ -43,9 +43,9 @@ class Round:
 
     def freeze(self) -> None:
         """It does nothing for a moment, and goes on."""
-        self.server.process.send_signal(signal.SIGSTOP)
+        self.server.signal(signal.SIGSTOP)
         time.sleep(self.rng.uniform(0.2, 1.0))
-        self.server.process.send_signal(signal.SIGCONT)
+        self.server.signal(signal.SIGCONT)
 
     def restart(self) -> None:
         """It is told to stop, as for an upgrade."""

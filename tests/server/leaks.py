@@ -1,4 +1,4 @@
-"""What leaves a table, compared with what its receiver may know: swapping all that is hidden changes no byte of it.
+"""Messages of a table, compared with what their receiver may know: swapping all that is hidden changes no byte.
 
 Worlds that a viewer cannot tell apart are made by tests/views: hidden cards, tickets and keys are somewhere else. A
 step is compared with the same decision in such a world, among those worlds where chance shows everybody the same.
@@ -10,12 +10,14 @@ import json
 import random
 import time
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from eclisse import Game
-from eclisse.server.messages import present
-from eclisse.server.messages.refusal import Refused
-from eclisse.server.tables.table import Deal, Entry, Table
+from eclisse.server.model import Deal, Entry, Refused
+from eclisse.server.play import present
+from eclisse.server.play.protocol import UPDATE, Clock
+from eclisse.server.play.table import Table
 from tests.views.test_nothing_hidden import KINDS, ROWS, Swap, step, swapped_game
 
 WORLDS = 8  # tried for a step in which chance shows something
@@ -31,9 +33,9 @@ def table_of(game: Game) -> Table:
 
 def message(game: Game, viewer: int | None, told: Any = None) -> str:
     """The update that a viewer gets at this moment, with the step that led to it."""
-    update = present.update(table_of(game), viewer, None, 99.0)
+    update = present.update(table_of(game), viewer, None, 0.0, 99.0)
     steps = [] if told is None else [present.step(told, viewer)]
-    return update.model_copy(update={"steps": steps, "number": 1, "clock": None}).model_dump_json()
+    return UPDATE.dump_json(replace(update, steps=steps, number=1, clock=Clock(0.0, 99.0))).decode()
 
 
 def swapped(game: Game, viewer: int | None, rng: random.Random) -> Game:
@@ -79,7 +81,7 @@ def check_step(game: Game, seat: int, text: str, viewer: int | None, rng: random
 
 
 def public_side(game: Game) -> dict[str, Any]:
-    """What everybody sees."""
+    """The public part."""
     return game.view(None).to_dict()
 
 

@@ -5,18 +5,20 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, closing
 from typing import Any, Self
 
 import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.server.inside import Wire, inside, transport
+
 Json = dict[str, Any]
 
 
 class Open(ABC):
-    """What is closed after use."""
+    """Something that is closed after use."""
 
     @abstractmethod
     def close(self) -> None: ...
@@ -34,7 +36,9 @@ class Person(Open):
     def __init__(self, url: str, name: str = "Ann", address: str | None = None) -> None:
         self.url = url
         self.proxied = {} if address is None else {"X-Forwarded-For": address}  # as a proxy tells where one comes from
-        self.http = httpx.Client(base_url=f"{url}/api/", timeout=60, headers=self.proxied)
+        self.http = httpx.Client(
+            base_url=f"{url}/api/", timeout=60, headers=self.proxied, verify=False, transport=transport(url)
+        )
         self.id = self.post("players", name=name)["id"]
 
     def call(self, method: str, path: str, body: Any = None, **options: Any) -> httpx.Response:
@@ -88,10 +92,9 @@ class Seat(Open):
 
     def __init__(self, url: str, table_id: str, headers: dict[str, str] | None = None, **query: Any) -> None:
         text = "&".join(f"{key}={value}" for key, value in query.items() if value is not None)
-        address = f"{url.replace('http', 'ws', 1)}/api/tables/{table_id}/socket?{text}"
         self._stack = ExitStack()
-        connecting = connect(address, additional_headers=headers or {}, max_size=None)
-        self.socket: ClientConnection = self._stack.enter_context(connecting)
+        connecting = opened(f"{url}/api/tables/{table_id}/socket?{text}", headers or {})
+        self.socket: ClientConnection | Wire = self._stack.enter_context(connecting)
         self.messages: list[Json] = []
         self.texts: list[str] = []
 
@@ -138,6 +141,14 @@ class Seat(Open):
 
     def close(self) -> None:
         self._stack.close()
+
+
+def opened(url: str, headers: dict[str, str]) -> AbstractContextManager[ClientConnection | Wire]:
+    """A WebSocket to a server, real or inside this process."""
+    server = inside(url)
+    if server is not None:
+        return closing(Wire(server, url, headers))
+    return connect(url.replace("http", "ws", 1), additional_headers=headers, max_size=None)
 
 
 def play(seats: dict[int, Seat], rng: random.Random, most: int = 10_000) -> Json:

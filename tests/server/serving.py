@@ -1,14 +1,11 @@
-"""Real servers for the tests: in a thread with any settings, or as a process that can be killed."""
+"""Servers for the tests: without sockets where none is needed, in a thread, or as a process that can be killed."""
 
 import asyncio
 import os
 import re
-import signal
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,13 +13,15 @@ from typing import Any
 
 import uvicorn
 
-from eclisse.server.network.app import create_app
-from eclisse.server.network.connections import Doors, protocols
-from eclisse.server.process import clock
-from eclisse.server.process.serve import LARGEST_FRAME, _listen
-from eclisse.server.process.settings import Settings
+from eclisse.server.app import create_app
+from eclisse.server.guard.connections import Connections
+from eclisse.server.guard.limits import Limits
+from eclisse.server.model import Clock
+from eclisse.server.operate.serve import AHEAD, _listen, server_config
+from eclisse.server.settings import Settings
+from tests.server.forks import command
+from tests.server.inside import Inside
 
-ECLISSE = Path(sys.executable).with_name("eclisse")
 LIMITS = "message_rate=1e9,request_rate=1e9,player_rate=1e9,sockets_per_player=9999,tables_per_player=9999"
 LIMITS += ",sockets_per_address=9999,connections_per_address=9999,cost_rate=1e9,tables_per_hour=9999"
 FAST = 1e9  # a rate that no test reaches
@@ -48,23 +47,13 @@ def settings_for(database: str, **changes: Any) -> Settings:
 class Thread:
     """A server in a thread of this process."""
 
-    def __init__(self, settings: Settings, proxies: str = "") -> None:
-        self.app = create_app(settings)
+    def __init__(self, settings: Settings, proxies: str = "", clock: Clock | None = None) -> None:
+        guard, self.clock = Limits(settings), clock or Clock()
+        self.app = create_app(settings, guard, self.clock)
         self.listener = _listen("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}{settings.root_path}"
-        self.doors = Doors(settings.max_connections, settings.connections_per_address, proxies, self.app.state.accounts)
-        config = uvicorn.Config(
-            self.app,
-            **protocols(self.doors),
-            ws_max_size=LARGEST_FRAME,
-            log_config=None,
-            access_log=False,
-            lifespan="on",
-            proxy_headers=bool(proxies),
-            forwarded_allow_ips=proxies,
-            timeout_graceful_shutdown=5,
-        )
-        self.server = uvicorn.Server(config)
+        self.connections = Connections(settings, proxies, guard)
+        self.server = uvicorn.Server(server_config(self.app, self.connections, proxies))
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve(self.listener)))
         self.thread.start()
         while not self.server.started:
@@ -89,11 +78,26 @@ class Thread:
         assert not self.thread.is_alive()
 
 
+Server = Inside | Thread
+
+
 @contextmanager
-def serving(database: str, *, proxies: str = "", shipped: bool = False, **changes: Any) -> Iterator[Thread]:
-    """A server in a thread; `shipped`: with the settings that everybody gets."""
+def serving(database: str, *, clock: Clock | None = None, **changes: Any) -> Iterator[Inside]:
+    """A server that is reached without sockets, for whatever needs none."""
+    server = Inside(settings_for(database, **changes), clock)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@contextmanager
+def on_port(
+    database: str, *, proxies: str = "", shipped: bool = False, clock: Clock | None = None, **changes: Any
+) -> Iterator[Thread]:
+    """A real server in a thread; `shipped`: with the settings that everybody gets."""
     settings = replace(Settings(database), **changes) if shipped else settings_for(database, **changes)
-    server = Thread(settings, proxies)
+    server = Thread(settings, proxies, clock)
     try:
         yield server
     finally:
@@ -107,19 +111,10 @@ class Process:
         self, database: str, folder: Path, *options: str, port: int = 0, limits: str = LIMITS, ahead: float = 0
     ) -> None:
         self.log = folder / f"server-{time.time_ns()}.log"
-        command: list[str | Path] = [
-            ECLISSE,
-            "serve",
-            "--database",
-            database,
-            "--port",
-            str(port),
-            *(["--limits", limits] if limits else []),
-            *options,
-        ]
-        with self.log.open("wb") as log:
-            environment = {**os.environ, "PYTHONUNBUFFERED": "1", clock.AHEAD: str(ahead)}
-            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
+        self.log.touch()
+        limited = ["--limits", limits] if limits else []
+        arguments = ["serve", "--database", database, "--port", str(port), *limited, *options]
+        self.process = command(arguments, self.log, {**os.environ, AHEAD: str(ahead)})
         self.url = self._wait()
 
     def _wait(self) -> str:
@@ -127,22 +122,32 @@ class Process:
             found = re.search(r"is served at (\S+)/\n", self.log.read_text())
             if found:
                 return found[1].replace("localhost", "127.0.0.1")
-            assert self.process.poll() is None, self.log.read_text()
+            assert self.process.is_alive(), self.log.read_text()
             time.sleep(0.02)
         raise AssertionError(self.log.read_text())
 
     def __del__(self) -> None:
-        if self.process.poll() is None:  # a test failed before it could stop it
-            self.kill()
+        self.kill()  # where a test failed before it could stop it
+
+    @property
+    def pid(self) -> int:
+        number: int = self.process.pid
+        return number
+
+    def signal(self, number: int) -> None:
+        """Tell it something, as a system does."""
+        os.kill(self.pid, number)
 
     def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(60)
+        self._end(self.process.kill)
 
     def stop(self) -> None:
-        if self.process.poll() is None:
-            self.process.terminate()
-        self.process.wait(60)
+        self._end(self.process.terminate)
+
+    def _end(self, how: Callable[[], None]) -> None:
+        how()
+        self.process.join(60)
+        assert not self.process.is_alive()
 
 
 def wait_until(done: Any) -> None:

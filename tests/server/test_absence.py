@@ -7,8 +7,8 @@ from typing import Any
 from typer.testing import CliRunner
 
 from eclisse.cli import app
-from eclisse.server.process.verify import verify
-from eclisse.server.tables.absence import call_roll
+from eclisse.server.operate.verify import verify
+from eclisse.server.play.seats import call_roll, come_back
 from tests.server.people import Json, Person, Seat
 from tests.server.serving import serving, wait_until
 from tests.server.test_webhook import listening
@@ -22,8 +22,8 @@ def table_where(seat: Seat, wanted: Any) -> Json:
     return found
 
 
-def test_a_bot_stands_in_until_the_player_returns(database: str) -> None:
-    with serving(database, **SOON) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+def test_a_bot_stands_in_until_the_player_returns(sqlite: str) -> None:
+    with serving(sqlite, **SOON) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
         table = ann.start_with(bob)
         wish = f"tables/{table}/wish"
         with bob.sit(table) as second, ann.sit(table) as first:
@@ -34,6 +34,7 @@ def test_a_bot_stands_in_until_the_player_returns(database: str) -> None:
             wait_until(lambda: not here.stirred and not any(s["away"] for s in ann.get(f"tables/{table}")["seats"]))
             assert ann.refused("POST", wish, {"wish": "stand-in"}) == "not_allowed"
             second.close()
+            wait_until(lambda: [bool(s["away"]) for s in ann.get(f"tables/{table}")["seats"]] == [False, True])
             first.until(
                 lambda m: m["type"] == "table" and [bool(s["away"]) for s in m["table"]["seats"]] == [False, True]
             )
@@ -57,7 +58,7 @@ def play_on_until_turn_of(seat: int, first: Seat, second: Seat) -> None:
     while update["view"]["to_act"] != [seat]:
         first.decide(update["number"], "draw")
         update = second.update(update["number"] + 1)
-    second.decide(update["number"], "draw")  # and has another card to take
+    second.decide(update["number"], update["own"]["legal"][0]["text"])  # a bot may have begun the turn in any way
     assert [step["by"] for step in second.update(update["number"] + 1)["steps"]] == ["player"]
 
 
@@ -112,12 +113,12 @@ def test_a_nudge_reaches_a_screen_or_a_webhook_but_not_all_the_time(sqlite: str)
 
 
 def told(record: Json) -> str:
-    """What `eclisse replay` says of a record."""
+    """The output of `eclisse replay` for a record."""
     return CliRunner().invoke(app, ["replay", "-"], input=json.dumps(record)).stdout
 
 
-def test_a_table_without_a_clock_never_stalls_for_ever(database: str) -> None:
-    with serving(database, stalled_after=0.0) as server, Person(server.url) as ann, Person(server.url) as bob:
+def test_a_table_without_a_clock_never_stalls_for_ever(sqlite: str) -> None:
+    with serving(sqlite, stalled_after=0.0) as server, Person(server.url) as ann, Person(server.url) as bob:
         alone = ann.table("usa", "you bot:easy")["id"]
         ann.post(f"tables/{alone}/start")
         table = ann.start_with(bob)
@@ -133,8 +134,8 @@ def test_a_table_without_a_clock_never_stalls_for_ever(database: str) -> None:
         assert ann.get(f"tables/{alone}")["number"] == 1  # nobody waits for whoever plays alone
 
 
-def test_who_is_there_and_never_decides_stops_no_table_for_ever(database: str) -> None:
-    with serving(database, stalled_after=0.0) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+def test_who_is_there_and_never_decides_stops_no_table_for_ever(sqlite: str) -> None:
+    with serving(sqlite, stalled_after=0.0) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
         table = ann.start_with(bob)
         with ann.sit(table) as first, bob.sit(table) as second:
             assert {step["by"] for seat in (first, second) for step in seat.update(8)["steps"]} == {"stand-in"}
@@ -146,3 +147,21 @@ def test_whoever_watches_the_bot_play_for_them_can_take_over(sqlite: str) -> Non
         table = ann.start_with(bob)
         wait_until(lambda: ann.get(f"tables/{table}")["seats"][0]["stand_in"])
         assert not ann.post(f"tables/{table}/back")["seats"][0]["stand_in"]
+
+
+def test_a_bot_that_has_thought_while_the_player_came_back_decides_nothing(sqlite: str) -> None:
+    with serving(sqlite, stalled_after=0.0) as server, Person(server.url) as ann, Person(server.url) as bob:
+        has, thought = server.services, list[int]()
+        honest = has.hub.driver._think
+
+        async def think(live: Any, seat: int, level: str) -> str:
+            action: str = await honest(live, seat, level)
+            await come_back(has.store, live.row.id, live.row.seats[seat].player_id)
+            await has.hub.residents.refresh(live)
+            thought.append(seat)
+            return action
+
+        has.hub.driver._think = think
+        table = ann.start_with(bob)
+        wait_until(lambda: len(thought) > 2)
+        assert ann.get(f"tables/{table}")["number"] == 0

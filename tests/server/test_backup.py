@@ -16,13 +16,14 @@ import httpx
 import psycopg
 import pytest
 
-from eclisse.server.process import command
-from eclisse.server.store.backup import backup, restore
+from eclisse.server.model import hashed
+from eclisse.server.operate import command
+from eclisse.server.store.backup import DELETED, backup, restore
 from eclisse.server.store.engine import BadDatabase, database_url
 from eclisse.server.store.schema import seats
 from tests.cli.conftest import Run, run_here
 from tests.server.people import Person, play
-from tests.server.serving import Process, serving, wait_until
+from tests.server.serving import Process, on_port, wait_until
 
 __all__ = ["run_here"]
 
@@ -43,7 +44,7 @@ def test_a_backup_under_load_restores_to_games_that_go_on(database: str, tmp_pat
             files.append(tmp_path / f"{len(files)}.backup")
             backup(database, files[-1])
 
-    with serving(database) as server, Person(server.url) as ann:
+    with on_port(database) as server, Person(server.url) as ann:
         table = ann.table("usa", "you you")["id"]
         ann.post(f"tables/{table}/start")
         with ann.sit(table, seat=0) as first, ann.sit(table, seat=1) as second:
@@ -59,7 +60,7 @@ def test_a_backup_under_load_restores_to_games_that_go_on(database: str, tmp_pat
     for number, file in enumerate((files[0], files[len(files) // 2], files[-1])):
         other = f"sqlite:///{tmp_path / f'restored-{number}.db'}"
         restore(other, file)
-        with serving(other) as server, Person(server.url) as eve:
+        with on_port(other) as server, Person(server.url) as eve:
             eve.http.cookies = ann.http.cookies
             log = server.call(server.services.store.entries(table, 0))
             assert log == whole[: len(log)]
@@ -73,12 +74,12 @@ def test_the_commands_back_up_and_restore_and_say_what_is_wrong(
     run_here: Run, tmp_path: Path, empty_postgres: str
 ) -> None:
     address, file = f"sqlite:///{tmp_path / 'a.db'}", tmp_path / "b.backup"
-    with serving(address) as server, Person(server.url, "Ann") as ann:
+    with on_port(address) as server, Person(server.url, "Ann") as ann:
         ann.table()
         ann.get("push")  # the server has its key by now
     assert run_here("backup", str(file), "--database", address).stdout == f"7 rows written to {file}\n"
     assert run_here("restore", str(file), "--database", empty_postgres).stdout.startswith("7 rows restored\n")
-    with serving(empty_postgres) as server, Person(server.url, "Bob") as bob:
+    with on_port(empty_postgres) as server, Person(server.url, "Bob") as bob:
         bob.http.cookies = ann.http.cookies
         assert bob.get("players/me")["name"] == "Ann"
     again = run_here("restore", str(file), "--database", empty_postgres)
@@ -98,30 +99,45 @@ def test_backups_are_never_overwritten_and_a_folder_keeps_the_newest(
     address, file, folder = f"sqlite:///{tmp_path / 'a.db'}", tmp_path / "b.backup", tmp_path / "backups"
     folder.mkdir()
     (folder / "eclisse-of-mine.backup").touch()
-    with serving(address):
+    with on_port(address):
         pass
     assert run_here("backup", str(file), "--database", address, "--keep", "2").returncode == 2
     assert run_here("backup", str(file), "--database", address).returncode == 0
     again = run_here("backup", str(file), "--database", address)
     assert (again.returncode, "exists already" in again.stderr) == (2, True)
     for day in range(1, 5):
-        monkeypatch.setattr("eclisse.server.process.command.time.time", lambda day=day: day * 86_400.0)
+        monkeypatch.setattr("eclisse.server.operate.command.time.time", lambda day=day: day * 86_400.0)
         assert run_here("backup", str(folder), "--database", address, "--keep", "2").returncode == 0
     names = sorted(one.name for one in folder.iterdir())
     assert names == [f"eclisse-197001{day:02}-000000.backup" for day in (4, 5)] + ["eclisse-of-mine.backup"]
 
 
-def test_who_was_deleted_since_a_backup_is_deleted_again(run_here: Run, tmp_path: Path, database: str) -> None:
+@pytest.mark.parametrize("there_is", ["old", "later", "folder"])
+def test_who_was_deleted_since_a_backup_is_deleted_again(
+    run_here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, database: str, there_is: str
+) -> None:
+    """There is the old database, a later backup, or the folder of the backups that the server knows."""
+    if there_is == "folder":
+        monkeypatch.setenv("ECLISSE_BACKUPS", str(tmp_path))
     file, new = tmp_path / "b.backup", f"sqlite:///{tmp_path / 'new.db'}"
-    with serving(database) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
+    with on_port(database) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
         table = ann.table("usa", "you open", public=True)["id"]
         bob.post(f"tables/{table}/join")
         ann.post(f"tables/{table}/start")
         backup(database, file)
         bob.call("DELETE", "players/me")
-    told = run_here("restore", str(file), "--database", new, "--old", database).stdout
-    assert told.endswith("1 players deleted again\n")
-    with serving(new) as server, Person(server.url, "Eve") as eve:
+    if there_is == "later":
+        backup(database, tmp_path / "later.backup")
+        backup(database, tmp_path / "last.backup")
+    listed = tmp_path / DELETED
+    if there_is == "old":
+        assert not listed.exists()
+    else:
+        assert (listed.read_text(), stat.S_IMODE(listed.stat().st_mode)) == (f"{hashed(bob.id)}\n", 0o600)
+    old = ("--old", database) if there_is == "old" else ()
+    told = run_here("restore", str(file), "--database", new, *old).stdout
+    assert "\n1 players deleted again\n" in told
+    with on_port(new) as server, Person(server.url, "Eve") as eve:
         assert eve.get(f"tables/{table}")["seats"][0]["name"] == "Ann"
         left = eve.get(f"tables/{table}")
         assert (left["seats"][1]["name"], left["status"]) == (None, "abandoned")
@@ -132,7 +148,7 @@ def test_who_was_deleted_since_a_backup_is_deleted_again(run_here: Run, tmp_path
 
 def test_a_backup_is_its_owners_and_a_mistyped_database_leaves_nothing_behind(run_here: Run, tmp_path: Path) -> None:
     address, file = f"sqlite:///{tmp_path / 'a.db'}", tmp_path / "b.backup"
-    with serving(address):
+    with on_port(address):
         assert run_here("backup", str(file), "--database", address).returncode == 0
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     there = sorted(tmp_path.iterdir())
@@ -152,10 +168,10 @@ def test_ready_says_no_while_nothing_can_be_written(tmp_path: Path) -> None:
     ready = lambda: httpx.get(f"{server.url}/ready").status_code  # noqa: E731
     try:
         assert ready() == 200
-        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1024, resource.RLIM_INFINITY))
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1024, resource.RLIM_INFINITY))
         wait_until(lambda: ready() == 503)
         assert httpx.get(f"{server.url}/health").status_code == 200
-        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
         wait_until(lambda: ready() == 200)
         with Person(server.url) as ann:
             assert ann.get("players/me")["name"] == "Ann"
@@ -164,7 +180,7 @@ def test_ready_says_no_while_nothing_can_be_written(tmp_path: Path) -> None:
 
 
 def test_ready_says_no_in_time_while_the_database_is_frozen(postgres_database: str) -> None:
-    with serving(postgres_database) as server, psycopg.connect(postgres_database) as connection:
+    with on_port(postgres_database) as server, psycopg.connect(postgres_database) as connection:
         assert httpx.get(f"{server.url}/ready").status_code == 200
         name = postgres_database.rpartition("/")[2]
         asked = "SELECT pid FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
@@ -183,7 +199,7 @@ def test_ready_says_no_in_time_while_the_database_is_frozen(postgres_database: s
 
 def test_a_damaged_file_is_refused_at_the_start(refused: Run, tmp_path: Path) -> None:
     address, file = f"sqlite:///{tmp_path / 'games.db'}", tmp_path / "games.db"
-    with serving(address) as server, Person(server.url) as ann:
+    with on_port(address) as server, Person(server.url) as ann:
         for _ in range(30):
             ann.table()
     with sqlite3.connect(file) as connection:
@@ -218,13 +234,13 @@ def test_the_file_is_its_owners_and_has_one_name(refused: Run, tmp_path: Path) -
 
 
 def test_answers_of_the_api_are_not_kept_by_anybody(sqlite: str) -> None:
-    with serving(sqlite) as server, Person(server.url) as ann:
+    with on_port(sqlite) as server, Person(server.url) as ann:
         answers = [ann.call("GET", path) for path in ("players/me", "tables", "catalogue", "tables/nothing")]
         assert {answer.headers["cache-control"] for answer in answers} == {"no-store"}
 
 
 def test_a_jump_of_the_wall_clock_ends_no_turn(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with serving(sqlite) as server, Person(server.url) as ann:
+    with on_port(sqlite) as server, Person(server.url) as ann:
         table = ann.table("usa", "you you", clock=600)["id"]
         ann.post(f"tables/{table}/start")
         with ann.sit(table, seat=0) as seat:

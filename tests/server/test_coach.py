@@ -6,19 +6,21 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from eclisse import Game
 from eclisse.analysis import review
 from eclisse.analysis.hint import hint
+from eclisse.analysis.weigh import CLEAR
 from eclisse.bots.seated import play_out, sit_down
-from eclisse.server.network.cost import Account
+from eclisse.server.coach import hints as coaching
+from eclisse.server.coach import reviews
+from eclisse.server.coach.hints import doubt
+from eclisse.server.coach.reviews import KeptReviews
+from eclisse.server.guard.cost import Account
+from eclisse.server.play.work import FairPool
 from eclisse.server.store import open_store
-from eclisse.server.tables import coach as coaching
-from eclisse.server.tables import reviews
-from eclisse.server.tables.coach import CLEAR, doubt
-from eclisse.server.tables.shares import FairPool
+from tests.server.inside import http
 from tests.server.people import Person
 from tests.server.reviewed import keep_review
 from tests.server.serving import serving, wait_until
@@ -39,7 +41,9 @@ def test_a_hint_names_legal_decisions_and_the_same_question_has_the_same_answer(
         for hint in found["hints"]:
             assert hint["action"] in legal
             assert abs(sum(hint["win"]) - 1) < 1e-6
-            assert hint["says"]["en"] != hint["says"]["fr"]
+            assert hint["decision"]["action"]["text"] == hint["action"]
+            assert len(hint["decision"]["tickets"]) == len(hint["decision"]["action"]["places"]) > 0
+            assert all(set(reason) == {"code", "params"} for reason in hint["why"])
         assert found["hints"][0]["win"][0] == max(hint["win"][0] for hint in found["hints"])
         assert ann.get(f"tables/{table}/hint") == found
         assert ann.get(f"tables/{table}/doubt?action={found['hints'][0]['action']}") == {"number": 1, "loss": None}
@@ -74,7 +78,7 @@ def test_the_coach_doubts_a_clear_mistake_and_no_good_decision() -> None:
 @pytest.fixture
 def record(monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
     """A short finished game; the coach takes little time for it."""
-    monkeypatch.setattr(reviews, "judge", lambda moment, look: review.judge(moment, look, iterations=30))
+    monkeypatch.setattr(reviews, "judge", lambda moment, look: review.judge(moment, look, iterations=8))
     game = Game.new("berlin", 2, seed=3)
     play_out(game, sit_down(["planner", "greedy"], "3" * 32))
     return game.record()
@@ -82,7 +86,7 @@ def record(monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
 
 def test_a_review_starts_with_a_glance_and_becomes_whole(sqlite: str, record: dict[str, object]) -> None:
     with serving(sqlite) as server:
-        ask = lambda: httpx.post(f"{server.url}/api/review", json={"record": record}, timeout=60).json()  # noqa: E731
+        ask = lambda: http(server.url).post("/api/review", json={"record": record}).json()  # noqa: E731
         first = ask()
         n = len(Game.replay(record).actions)
         assert [moment["number"] for moment in first["moments"]] == list(range(n))
@@ -92,6 +96,12 @@ def test_a_review_starts_with_a_glance_and_becomes_whole(sqlite: str, record: di
         assert all(abs(sum(moment["win"]) - 1) < 1e-3 for moment in whole["moments"])
         assert all((moment["better"] is not None) == moment["sure"] for moment in whole["moments"])
         assert all(0 <= share <= 1 for share in whole["accuracy"])
+        for seat, ideas in enumerate(whole["ideas"]):
+            wrong = {one["number"] for one in whole["moments"] if one["sure"] and one["seat"] == seat}
+            taught = [number for idea in ideas for number in idea["moments"]]
+            assert set(taught) == wrong if len(ideas) < 3 else set(taught) <= wrong
+            assert len(ideas) <= 3
+            assert [idea["loss"] for idea in ideas] == sorted((idea["loss"] for idea in ideas), reverse=True)
 
 
 def test_nobody_reviews_a_game_that_goes_on_or_more_than_their_share(
@@ -117,7 +127,7 @@ def test_an_address_pays_for_what_the_coach_thinks_from_a_purse_of_its_own(
         ann.post(f"tables/{table}/start")
         with ann.sit(table) as seat:
             seat.update(1)
-        coach = server.services.accounts.of("127.0.0.1 coach")
+        coach = server.services.guard.account("127.0.0.1 coach")
         for ask in (
             lambda: ann.get(f"tables/{table}/hint"),
             lambda: ann.get(f"tables/{table}/doubt?action=keep 1 2"),
@@ -137,14 +147,14 @@ def test_a_review_is_stored_without_names_and_read_again_after_a_restart(
     database: str, record: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def ask(names: list[str]) -> tuple[dict[str, Any], str]:
-        """What a server that has just started says, once it is whole, and what it has stored."""
+        """The complete review of a server that has just started, and what it has stored."""
         store, pool = await open_store(database, "one"), FairPool(1, "slow")
-        known, game = reviews.Reviews(pool, store.reviews), Game.replay({**record, "seats": names})
+        known, game = reviews.Reviews(pool, KeptReviews(store)), Game.replay({**record, "seats": names})
         table = tables[0] if tables else await new_table(store)
         tables.append(table)
         while (told := json.loads(await known.of(game, "here", Account(1e9), table)))["done"] < 1:
             await asyncio.sleep(0.01)
-        while (stored := await store.reviews.read(table)) is None:
+        while (stored := await KeptReviews(store).read(table)) is None:
             await asyncio.sleep(0.01)
         pool.close()
         await store.close()
@@ -159,6 +169,12 @@ def test_a_review_is_stored_without_names_and_read_again_after_a_restart(
     renamed, _ = asyncio.run(ask(['"Eve"', "Zoé"]))
     assert renamed["moments"][0]["win"] == first["moments"][0]["win"]
     assert "Ann" not in str(renamed)
+
+
+def test_reviews_that_an_older_version_wrote_still_count_for_how_a_person_plays(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
+        table = keep_review(server, ann, decision={"en": "taking a red card", "fr": "prendre une carte rouge"})
+        assert [game["table"] for game in ann.get("players/me/coach")["games"]] == [table]
 
 
 def test_the_coach_knows_a_person_by_the_games_they_played_alone_at_their_seat(database: str) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
@@ -12,26 +11,19 @@ import pytest
 import sqlalchemy as sa
 
 from eclisse.catalogue.find import builtin_games
-from eclisse.server.players.players import new_id
-from eclisse.server.process import clock
-from eclisse.server.process.settings import Settings
-from eclisse.server.process.verify import verify
+from eclisse.server.daily import LEVEL, DailyDeals, game_at
+from eclisse.server.lobby.lobby import Lobby
+from eclisse.server.model import DAY, LATE, SeatRow, TableRow, day_of, key_told_at, new_id, promise_of
+from eclisse.server.operate.verify import verify
+from eclisse.server.settings import Settings
 from eclisse.server.store import Store, open_store
 from eclisse.server.store.engine import database_url, upgrade
-from eclisse.server.store.rows import DAY, LATE, SeatRow, TableRow, day_of, told_at
 from eclisse.server.store.schema import players, seats, tables
-from eclisse.server.tables.daily import LEVEL, Daily, game_at
-from eclisse.server.tables.fairness import promise_of
-from eclisse.server.tables.lobby import Lobby
+from tests.server.days import clock_at, set_time
 from tests.server.people import Json, Person, play_with_bots
 from tests.server.serving import serving
 
 NOON = 1_800_014_400.0  # 2027-01-15, 12:00
-
-
-def set_clock(monkeypatch: pytest.MonkeyPatch, now: float) -> None:
-    """Let the server believe that it is another time."""
-    monkeypatch.setattr(clock, "_BEGAN", now - time.monotonic())
 
 
 def key_of_old(day: str) -> str:
@@ -42,7 +34,7 @@ def key_of_old(day: str) -> str:
 def test_every_game_has_its_day() -> None:
     assert {game_at(NOON + number * DAY) for number in range(len(builtin_games()))} == set(builtin_games())
     assert game_at(NOON) == game_at(NOON + DAY / 2 - 1)
-    assert (day_of(NOON), told_at("2027-01-15")) == ("2027-01-15", NOON + DAY / 2 + LATE)
+    assert (day_of(NOON), key_told_at("2027-01-15")) == ("2027-01-15", NOON + DAY / 2 + LATE)
 
 
 def finish(person: Person, table: str) -> list[int]:
@@ -60,9 +52,9 @@ def aids(person: Person, table: str) -> set[str]:
     return {answer.json()["faults"][0]["code"] if answer.status_code != 200 else "told" for answer in told}
 
 
-def test_the_deal_of_the_day_is_a_secret_until_the_day_is_over(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    set_clock(monkeypatch, NOON)
-    with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+def test_the_deal_of_the_day_is_a_secret_until_the_day_is_over(sqlite: str) -> None:
+    clock = clock_at(NOON)
+    with serving(sqlite, clock=clock) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
         daily = ann.get("daily")
         assert (daily["day"], daily["key"], daily["table"], daily["results"]) == ("2027-01-15", None, None, [])
         assert daily["key_hash"] != promise_of(key_of_old(daily["day"])), "nothing follows from the date"
@@ -84,10 +76,10 @@ def test_the_deal_of_the_day_is_a_secret_until_the_day_is_over(database: str, mo
             "status": "over",
             "streak": 1,
         }
-        set_clock(monkeypatch, NOON + DAY / 2 + LATE - 60)  # tomorrow, but some may still play
+        set_time(clock, NOON + DAY / 2 + LATE - 60)  # tomorrow, but some may still play
         assert bob.get(f"daily?day={daily['day']}")["key"] is None
         assert aids(ann, table["id"]) == {"deal-of-day"}
-        set_clock(monkeypatch, daily["told_at"] + 1)
+        set_time(clock, daily["told_at"] + 1)
         told = bob.get(f"daily?day={daily['day']}")
         assert promise_of(told["key"]) == told["key_hash"] == daily["key_hash"]
         record = ann.get(f"tables/{table['id']}/record")
@@ -98,7 +90,7 @@ def test_the_deal_of_the_day_is_a_secret_until_the_day_is_over(database: str, mo
 
 
 def test_everybody_has_one_attempt_from_its_first_card_on(database: str) -> None:
-    with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+    with serving(database, clock=clock_at(NOON)) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
         with ThreadPoolExecutor(8) as pool:
             clicks = list(pool.map(lambda _: ann.call("POST", "daily").json()["id"], range(8)))
         assert len(set(clicks)) == 1
@@ -114,9 +106,9 @@ def test_everybody_has_one_attempt_from_its_first_card_on(database: str) -> None
 
 
 def test_tables_that_players_make_with_the_same_key_neither_count_nor_fill_anything(sqlite: str) -> None:
-    with serving(sqlite) as server, Person(server.url) as ann:
+    with serving(sqlite, clock=clock_at(NOON)) as server, Person(server.url) as ann:
         daily = ann.get("daily")
-        known = server.services.daily._known
+        known = server.app.state.daily._known
         assert known is not None
         seats = f"you bot:{daily['level']}"
         table = ann.table(daily["game"], seats, seed=known.key)["id"]  # as if somebody had guessed it
@@ -135,7 +127,7 @@ class Days:
     async def keep(self, ended: Iterable[tuple[str, str, int, int, float]]) -> list[str]:
         """Keep games: player, day, points, the bot's points, when it ended; returns the tables."""
         rows = [row(player, day, points, other, at) for player, day, points, other, at in ended]
-        async with self._store._writing() as connection:
+        async with self._store.writing() as connection:
             values = [{key: value for key, value in vars(one).items() if key != "seats"} for one in rows]
             await connection.execute(tables.insert(), [{**one, "modules": ""} for one in values])
             here = [{"table_id": one.id, **vars(seat)} for one in rows for seat in one.seats]
@@ -145,7 +137,7 @@ class Days:
     async def people(self, n: int) -> list[str]:
         """Some players."""
         ids = [new_id() for _ in range(n)]
-        async with self._store._writing() as connection:
+        async with self._store.writing() as connection:
             rows = [{"id": one, "name": "Ann", "webhook": "", "created_at": 0.0} for one in ids]
             await connection.execute(players.insert(), rows)
         return ids
@@ -159,40 +151,40 @@ def row(player: str, day: str | None, points: int, other: int, at: float, key: s
     return TableRow(**{**vars(made), "daily": day})
 
 
-def test_a_place_is_shared_and_days_in_a_row_end_with_a_day_that_does_not_count(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_place_is_shared_and_days_in_a_row_end_with_a_day_that_does_not_count(database: str) -> None:
     async def look() -> None:
-        store = await open_store(database, "x")
+        clock = clock_at(NOON)
+        store = await open_store(database, "x", clock)
         days, n_more = Days(store), 600
         people = await days.people(4 + n_more)
         noon = [NOON - number * DAY for number in range(6)]
         day = [day_of(at) for at in noon]
         reached = [(90, 80), (90, 95), (120, 70), (30, 130), *[(10, 100)] * n_more]
         kept = await days.keep((one, day[0], *points, noon[0]) for one, points in zip(people, reached, strict=True))
-        in_time, late = told_at(day[1]) - 1, told_at(day[3]) + 1
+        in_time, late = key_told_at(day[1]) - 1, key_told_at(day[3]) + 1
         await days.keep((people[0], day[n], 50, 60, noon[n]) for n in (2, 4))
         await days.keep([(people[0], day[1], 50, 60, in_time), (people[0], day[3], 50, 60, late)])
         await days.keep([(people[2], day[1], 50, 60, noon[1])])
-        daily = Daily(store, Lobby(store, Settings(database="")))
-        set_clock(monkeypatch, NOON)
-        told = [await daily.told(player) for player in [*people[:4], None, people[-1]]]
+        daily = DailyDeals(store, Lobby(store, Settings(database="")))
+        told = [await daily.deal_for(player) for player in [*people[:4], None, people[-1]]]
         assert [one.streak for one in told] == [3, 1, 2, 1, 0, 1]
         assert (told[0].table, told[4].table, told[0].players, told[0].ahead) == (kept[0], None, 4 + n_more, 2)
         places = [next((row.place for row in one.results if row.yours), None) for one in told]
         assert places == [2, 2, 1, 4, None, 5]
         assert [len(one.results) for one in told] == [20, 20, 20, 20, 20, 21]
+        assert [(await daily._days.results(day[n], 1, None))[0] for n in (1, 3)] == [2, 0]  # one came too late
         for ahead, streak in ((1, 3), (2, 0)):
-            set_clock(monkeypatch, NOON + ahead * DAY)
-            assert (await daily.told(people[0])).streak == streak
+            set_time(clock, NOON + ahead * DAY)
+            assert (await daily.deal_for(people[0])).streak == streak
         await store.close()
 
     asyncio.run(look())
 
 
 def test_days_of_old_still_count_for_days_in_a_row(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.time", lambda: NOON)  # what the migration goes by
     database = empty_database
-    yesterday = [day_of(time.time() - number * DAY) for number in (1, 2)]
+    yesterday = [day_of(NOON - number * DAY) for number in (1, 2)]
     engine = sa.create_engine(database_url(database).set(drivername=DRIVERS[database.partition(":")[0]]))
     player = new_id()
 
@@ -204,14 +196,14 @@ def test_days_of_old_still_count_for_days_in_a_row(empty_database: str, monkeypa
         upgrade(connection, "0014")
         before = sa.Table("tables", sa.MetaData(), autoload_with=connection)
         connection.execute(players.insert(), {"id": player, "name": "Ann", "webhook": "", "created_at": 0.0})
-        made = [old(day, time.time() - number * DAY) for number, day in enumerate(yesterday, 1)]
+        made = [old(day, NOON - number * DAY) for number, day in enumerate(yesterday, 1)]
         sham = [old(yesterday[0], made[0]["created_at"] + 1), old(yesterday[0], made[0]["created_at"], public=True)]
         connection.execute(before.insert(), made + sham)
     engine.dispose()
 
     async def look() -> None:
         store = await open_store(database, "x")
-        assert (await Daily(store, Lobby(store, Settings(database=""))).told(player)).streak == 2
+        assert (await DailyDeals(store, Lobby(store, Settings(database=""))).deal_for(player)).streak == 2
         assert [(await store.table(one["id"])).daily for one in made + sham] == [*yesterday, None, None]  # type: ignore[union-attr]
         await store.close()
 

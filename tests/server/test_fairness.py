@@ -1,5 +1,6 @@
 """Deals that nobody can bend: an honest client notices whatever a cheating operator does."""
 
+import json
 import random
 import secrets
 from typing import Any
@@ -7,12 +8,15 @@ from typing import Any
 import pytest
 
 from eclisse.game import Game, InvalidRecord
-from eclisse.server.messages import replays
-from eclisse.server.process.verify import NotFair, verify
-from eclisse.server.tables import lobby
-from eclisse.server.tables.fairness import faults_of, key_of, malformed, promise_of
+from eclisse.server import sharing as replays
+from eclisse.server.lobby import lobby
+from eclisse.server.model import key_of, promise_of
+from eclisse.server.operate.verify import NotFair, faults_of, malformed, verify
+from tests.cli.conftest import Run, run_here
 from tests.server.people import Json, Person, play, play_with_bots
-from tests.server.serving import Thread, serving
+from tests.server.serving import Server, serving
+
+__all__ = ["run_here"]
 
 WHOLE = 10_000  # decisions: more than any game has
 
@@ -34,7 +38,7 @@ class Honest:
         return {fault.code for fault in faults_of(record, self.hash, self.nonce, self.promises)}
 
 
-def played(server: Thread, most: int, meddle: Any = lambda table: None) -> tuple[Json, Honest, Honest]:
+def played(server: Server, most: int, meddle: Any = lambda table: None) -> tuple[Json, Honest, Honest]:
     """The record of a game of two honest clients after some decisions; somebody may meddle when both have promised."""
     with Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
         table = ann.table("switzerland", "you open")
@@ -46,12 +50,12 @@ def played(server: Thread, most: int, meddle: Any = lambda table: None) -> tuple
             one.reveal()
         with ann.sit(table["id"]) as first, bob.sit(table["id"]) as second:
             play({0: first, 1: second}, random.Random(4), most)
-            live = server.services.hub._lives[table["id"]]  # as long as somebody is connected
+            live = server.services.hub.residents._lives[table["id"]]  # as long as somebody is connected
             return replays.record(live.table, live.row), *both
 
 
-def test_an_honest_deal_is_made_of_all_parts_and_nobody_complains(database: str) -> None:
-    with serving(database) as server:
+def test_an_honest_deal_is_made_of_all_parts_and_nobody_complains(sqlite: str) -> None:
+    with serving(sqlite) as server:
         record, ann, bob = played(server, WHOLE)
     assert record["nonces"] == [ann.nonce, bob.nonce]
     assert record["key"] == key_of(record["part"], record["nonces"])
@@ -101,6 +105,49 @@ def test_a_number_chosen_after_those_of_others_is_noticed(sqlite: str) -> None:
     for promises in ([None], [None] * 3):
         with pytest.raises(InvalidRecord):
             verify(record, ann.hash, ann.nonce, promises)
+
+
+@pytest.mark.parametrize("ends", ["leave", "wish"])
+def test_a_game_that_ended_early_is_checked_as_far_as_it_went(sqlite: str, run_here: Run, ends: str) -> None:
+    """One resigns, or both agree to end it: the key is told, and whoever saw the game can check its cards."""
+    with (
+        serving(sqlite) as server,
+        Person(server.url, "Ann") as ann,
+        Person(server.url, "Bob") as bob,
+        Person(server.url, "Eve") as eve,
+    ):
+        table = ann.table("switzerland", "you open")
+        here, invited = f"tables/{table['id']}", f"?invite={table['invite']}"
+        bob.post(f"{here}/join", invite=table["invite"])
+        honest = Honest(ann, table)
+        ann.post(f"{here}/start")
+        honest.reveal()
+        with ann.sit(table["id"]) as first, bob.sit(table["id"]) as second:
+            play({0: first, 1: second}, random.Random(4), 30)
+        assert [eve.refused("GET", f"{here}/{what}{invited}") for what in ("record", "replay")] == ["not_over"] * 2
+        for one in (bob, ann):
+            if ends == "wish" or one is bob:
+                over = one.post(f"{here}/{ends}", **({"wish": "end"} if ends == "wish" else {}))
+        assert over["status"] == "abandoned"
+        record, replay = eve.get(f"{here}/record{invited}"), bob.get(f"{here}/replay?seat=1")
+        assert [eve.refused("GET", f"{here}/{what}") for what in ("record", "replay")] == ["unknown_table"] * 2
+        assert ann.refused("GET", f"{here}/review") == "not_over"
+        assert (record["fault"], record["result"], len(record["actions"])) == ("ended-early", None, 30)
+        assert [replay["table"]["status"], len(replay["frames"])] == ["abandoned", 31]
+        again = eve.post("replay", record=record, seat=1)
+        assert (again["table"]["status"], again["frames"][-1]["view"]) == ("abandoned", replay["frames"][-1]["view"])
+        assert eve.refused("POST", "replay", {"record": {**record, "fault": None}}) == "invalid"
+        assert ann.get(f"{here}/position?number=29")["seats"] == 2
+    assert honest.complaints(record) == set()
+    assert "ended the game early" in " ".join(verify(record, honest.hash, honest.nonce, honest.promises))
+    other = Game.replay({**record, "key": "1" * 32}, until=0)
+    rng = random.Random(1)
+    while len(other.actions) < 30:
+        other.play(seat := other.to_act[0], rng.choice(other.legal(seat)))
+    dealt = {**record, "actions": other.record()["actions"]}
+    for bad, code in ((record, 0), (dealt, 1), ({**record, "key": "1" * 32}, 1), ({**record, "fault": None}, 2)):
+        assert run_here("verify", "-", "--hash", honest.hash, text=json.dumps(bad)).returncode == code
+    assert run_here("replay", "-", text=json.dumps(record)).returncode == 0
 
 
 def test_a_game_dealt_from_another_key_than_the_one_that_was_promised_is_noticed(sqlite: str) -> None:
@@ -202,7 +249,7 @@ def test_a_deal_that_no_server_writes_is_refused(name: str, value: Any) -> None:
     assert str(caught.value).encode()
 
 
-def test_a_hash_that_is_swapped_while_the_table_is_open_is_noticed(database: str) -> None:
+def test_a_hash_that_is_swapped_while_the_table_is_open_is_noticed(sqlite: str) -> None:
     def meddle(table: str) -> None:
         async def swap() -> None:
             async with server.services.store.change(table) as change:
@@ -210,14 +257,14 @@ def test_a_hash_that_is_swapped_while_the_table_is_open_is_noticed(database: str
 
         server.call(swap())
 
-    with serving(database) as server:
+    with serving(sqlite) as server:
         record, ann, bob = played(server, 2, meddle)
     assert faults_of(record) == []  # the record agrees with itself
     assert ann.complaints(record) == bob.complaints(record) == {"part-differs"}
 
 
-def test_numbers_are_shown_only_when_the_game_is_dealt_and_promises_hold(sqlite: str) -> None:
-    with serving(sqlite) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
+def test_numbers_are_shown_only_when_the_game_is_dealt_and_promises_hold(database: str) -> None:
+    with serving(database) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
         table = ann.table("usa", "you open")
         bob.post(f"tables/{table['id']}/join", invite=table["invite"])
         first, second = Honest(ann, table), Honest(bob, table)
@@ -238,9 +285,9 @@ def test_numbers_are_shown_only_when_the_game_is_dealt_and_promises_hold(sqlite:
         assert bob.refused("POST", f"tables/{table['id']}/promise", {"promise": "0" * 64}) == "already_started"
 
 
-def test_a_game_is_dealt_without_a_number_that_does_not_come(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_dealt_without_a_number_that_does_not_come(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "REVEAL", 0.2)
-    with serving(database) as server, Person(server.url, "Ann") as ann:
+    with serving(sqlite) as server, Person(server.url, "Ann") as ann:
         table = ann.table("usa", "you bot:easy")
         honest = Honest(ann, table)
         ann.post(f"tables/{table['id']}/start")

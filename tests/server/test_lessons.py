@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from eclisse.catalogue.find import builtin_games
-from eclisse.server.messages.bodies import Sandbox
-from eclisse.server.tables.sandbox import played
+from eclisse.server.coach.positions import Sandbox, played
 
 FILES = sorted((Path(__file__).parents[2] / "web/src/pages/learn/lessons").glob("*.json"))
 PARTS = [
@@ -23,9 +22,11 @@ Choice = Callable[[list[str], list[str]], str]
 
 
 def ask(part: Json, decisions: list[str]) -> Json:
-    """What the page is told after some decisions."""
+    """The updates that the page gets after some decisions."""
     body = Sandbox(position=part["position"], decisions=decisions)
-    told: Json = json.loads("".join(played(body, set())))["updates"][0]
+    *_, made = played(body, set(), 0.0)
+    assert made
+    told: Json = json.loads(made.model_dump_json())["updates"][0]
     return told
 
 

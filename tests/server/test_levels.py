@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from eclisse.bots import Bot, Key, make_bot
+from eclisse.bots.styles import NAMES
 from eclisse.game import Game
-from eclisse.server.store.rows import SeatRow
-from eclisse.server.tables import levels
-from eclisse.server.tables.shares import FairPool
+from eclisse.server.model import SeatRow
+from eclisse.server.play import levels
+from eclisse.server.play.work import FairPool
 from tests.server.people import Person
 from tests.server.serving import serving
 
@@ -18,7 +19,7 @@ from tests.server.serving import serving
 def test_a_level_that_is_being_compiled_says_so_and_decides_once_it_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot waits; nothing is compiled in the process that serves."""
     answers = [False, False, False, True, True]
-    monkeypatch.setattr(levels, "is_whole", lambda: answers.pop(0))
+    monkeypatch.setattr(levels, "is_compiled", lambda: answers.pop(0))
     monkeypatch.setattr(levels, "LATER", ("easy",))
     monkeypatch.setattr(levels, "LOOK", 0.0)
     assert levels.waiting() == ["easy"]
@@ -30,7 +31,7 @@ def test_a_level_that_is_being_compiled_says_so_and_decides_once_it_is_ready(mon
 
 def test_named_bots_of_a_level_play_in_their_own_way_once_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     ready = True
-    monkeypatch.setattr(levels, "is_whole", lambda: ready)
+    monkeypatch.setattr(levels, "is_compiled", lambda: ready)
     basile, clara = SeatRow(1, "bot", name="Basile", level="medium"), SeatRow(2, "bot", name="Clara", level="medium")
     assert (levels.style_of(basile), levels.style_of(clara)) == (None, "hungry")
     assert (levels.player_of(basile), levels.player_of(clara)) == ("medium", "hungry")
@@ -57,13 +58,13 @@ def test_a_bot_decides_the_same_again_whatever_others_choose_meanwhile() -> None
 
 def test_other_tables_have_other_bots_and_nobody_has_a_name_twice() -> None:
     tables = [levels.new_bot(1, "medium", f"{table:032x}", [SeatRow(0, "player", name="Ann")]) for table in range(5)]
-    assert {bot.name for bot in tables} == set(levels.NAMES)
+    assert {bot.name for bot in tables} == set(NAMES)
     assert {levels.style_of(bot) for bot in tables} == {None, "hungry", "long-route", "one-step"}
     for table in range(5):
         seats = [SeatRow(0, "player", name="Clara")]
         for seat in range(1, 5):
             seats.append(levels.new_bot(seat, "medium", f"{table:032x}", seats))
-        assert {seat.name for seat in seats} == set(levels.NAMES)
+        assert {seat.name for seat in seats} == set(NAMES)
 
 
 @pytest.mark.parametrize("level", ["very-hard", "expert"])

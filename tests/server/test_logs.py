@@ -1,4 +1,4 @@
-"""What clients get wrong is no event in the server's log: no trace, and a short line now and then."""
+"""Mistakes of clients are no event in the server's log: no trace, and a short line now and then."""
 
 import io
 import json
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from eclisse.server.process import logs
+from eclisse.server.operate import serve
 from tests.server.attacks import upgrade
 from tests.server.people import Person
 from tests.server.serving import Process
@@ -165,7 +165,7 @@ def server(tmp_path: Path) -> Iterator[Process]:
 
 
 def lines(server: Process) -> list[dict[str, object]]:
-    """What the server has logged, once it has answered and stopped."""
+    """The log of a server that has answered and stopped."""
     Person(server.url, "Zoe").close()
     server.stop()
     return [json.loads(line) for line in server.log.read_text().splitlines() if line.startswith("{")]
@@ -177,8 +177,8 @@ def test_nothing_that_a_client_sends_leaves_a_trace(server: Process) -> None:
         table = ann.table("usa", "you open", public=True)["id"]
     opening = upgrade(table)
     whole = [*REQUESTS, *(opening + frame for frame in FRAMES)]
-    strange = whole + [mutated(rng.choice(whole), rng) for _ in range(150)]
-    strange += [opening + mutated(rng.choice(FRAMES), rng) for _ in range(100)]
+    strange = whole + [mutated(rng.choice(whole), rng) for _ in range(60)]
+    strange += [opening + mutated(rng.choice(FRAMES), rng) for _ in range(40)]
     good = [
         opening,
         upgrade("0" * 32),
@@ -203,8 +203,8 @@ def test_an_address_that_goes_on_is_counted_in_one_line(server: Process) -> None
 
 
 def test_the_servers_own_failures_are_told_with_where_and_how_often() -> None:
-    handler, told = logging.StreamHandler(io.StringIO()), logs.Rarely()
-    handler.setFormatter(logs.JsonFormatter())
+    handler, told = logging.StreamHandler(io.StringIO()), serve.Rarely()
+    handler.setFormatter(serve.JsonFormatter())
     handler.addFilter(told)
     logger = logging.Logger("eclisse.server")  # noqa: LOG001 - of this test only
     logger.addHandler(handler)
@@ -217,7 +217,7 @@ def test_the_servers_own_failures_are_told_with_where_and_how_often() -> None:
 
     for n in range(1, 6):
         fail(n)
-    told._told = OrderedDict((key, (at - logs.EVERY, left)) for key, (at, left) in told._told.items())  # time goes by
+    told._told = OrderedDict((key, (at - serve.EVERY, left)) for key, (at, left) in told._told.items())  # time goes by
     fail(6)
     logger.error("something else")
     logger.error("something else")

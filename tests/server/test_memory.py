@@ -1,4 +1,4 @@
-"""What a table costs that nobody is connected to, and what a socket costs that nothing comes over."""
+"""The memory of a table that nobody is connected to, and of a silent socket."""
 
 import asyncio
 import gc
@@ -7,12 +7,12 @@ import random
 import tracemalloc
 from contextlib import ExitStack
 
-from eclisse.server.store.rows import Player, SeatRow, TableRow
-from eclisse.server.tables.live import KEPT, Live
-from eclisse.server.tables.table import Deal, Entry, Table
+from eclisse.server.model import Clock, Deal, Entry, Player, SeatRow, TableRow
+from eclisse.server.play.live import KEPT, Live, Served
+from eclisse.server.play.table import Table
 from tests.server.attacks import raw, upgrade
 from tests.server.people import Person
-from tests.server.serving import serving
+from tests.server.serving import on_port, serving
 
 
 def log_of(key: str, decisions: int) -> list[Entry]:
@@ -53,14 +53,15 @@ def row_of(number: int) -> TableRow:
 def test_a_table_that_nobody_is_connected_to_takes_less_than_50_kb() -> None:
     logs = {number: log_of(f"{number:032x}", 200) for number in range(20)}
     copies = {n: [Entry(e.seat, "".join(list(e.action)), e.by, e.at + 0.5) for e in log] for n, log in logs.items()}
+    served = Served(Clock())
     for number in range(20):  # what all tables of a game share does not count
-        asyncio.run(Live(row_of(number)).catch_up(row_of(number), logs[number], []))
+        asyncio.run(Live(row_of(number), served).catch_up(row_of(number), logs[number], []))
     gc.collect()
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     tables = []
     for number in range(20):
-        live = Live(row_of(number))
+        live = Live(row_of(number), served)
         entries = [Entry(e.seat, "".join(list(e.action)), e.by, e.at + 0.5) for e in copies[number]]
         asyncio.run(live.catch_up(row_of(number), entries, []))
         live.leave(Nobody())
@@ -72,17 +73,13 @@ def test_a_table_that_nobody_is_connected_to_takes_less_than_50_kb() -> None:
     assert each < 50_000
 
 
-async def at_once() -> None:
-    """No rest."""
-
-
 def updated(live: Live, seat: int | None, since: int) -> str:
     """An update."""
-    return asyncio.run(live.update(seat, since, at_once))
+    return asyncio.run(live.update(seat, since))
 
 
 def test_spectators_share_few_messages_and_each_has_the_time_of_day() -> None:
-    live = Live(row_of(0))
+    live = Live(row_of(0), Served(Clock()))
     asyncio.run(live.catch_up(row_of(0), log_of(f"{0:032x}", 20), []))
     early, late = (json.loads(updated(live, None, 3)) for _ in range(2))
     assert early["clock"]["now"] < late["clock"]["now"]
@@ -92,8 +89,8 @@ def test_spectators_share_few_messages_and_each_has_the_time_of_day() -> None:
     assert len(live._public) <= KEPT
 
 
-def test_more_tables_than_memory_is_meant_for_are_all_followed(database: str) -> None:
-    with serving(database, tables_in_memory=2) as server, Person(server.url) as ann:
+def test_more_tables_than_memory_is_meant_for_are_all_followed(sqlite: str) -> None:
+    with serving(sqlite, tables_in_memory=2) as server, Person(server.url) as ann:
         tables = [ann.table("usa", "you you")["id"] for _ in range(6)]
         seats = []
         for table in tables:
@@ -117,21 +114,23 @@ def test_tables_that_nobody_follows_are_forgotten_and_come_back_when_asked_for(s
             seat.update()
             for table in tables:
                 assert ann.get(f"tables/{table}/paths")["number"] == 0
-            assert len(server.services.hub._lives) <= 6
-            assert tables[0] in server.services.hub._lives
+            assert len(server.services.hub.residents._lives) <= 6
+            assert tables[0] in server.services.hub.residents._lives
             seat.decide(0, "keep 1 2")
             assert seat.update(1)["number"] == 1
 
 
 def test_a_socket_that_nothing_comes_over_takes_less_than_25_kb(sqlite: str) -> None:
-    with serving(sqlite) as server, Person(server.url) as ann, ExitStack() as stack:
+    with on_port(sqlite) as server, Person(server.url) as ann, ExitStack() as stack:
         table = ann.table("usa", "you you", public=True)["id"]
         ann.post(f"tables/{table}/start")
         for number in (20, 40):  # the first ones bring what all share
             gc.collect()
             tracemalloc.start()
             before = tracemalloc.get_traced_memory()[0]
-            for one in raw(server.url, number):
+            opened = raw(server.url, number)
+            assert len(opened) == number
+            for one in opened:
                 stack.enter_context(one).sendall(upgrade(table))
                 told = b""
                 while b'"type":"update"' not in told:

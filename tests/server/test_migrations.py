@@ -1,13 +1,12 @@
 """A database that an older version wrote is brought up to date, and everything in it goes on."""
 
 import sqlite3
-import time
 from pathlib import Path
 
 import pytest
 
-from eclisse.server.process import clock
-from eclisse.server.process.verify import verify
+from eclisse.server.operate.verify import verify
+from tests.server.days import clock_at
 from tests.server.people import Person
 from tests.server.serving import serving
 
@@ -31,16 +30,14 @@ def load(database: str, script: str) -> None:
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_what_an_older_version_wrote_goes_on(
-    empty_database: str, version: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_an_older_version_wrote_goes_on(empty_database: str, version: str) -> None:
     database = empty_database
-    monkeypatch.setattr(clock, "_BEGAN", WRITTEN - time.monotonic())  # days later, idle tables would be gone
+    then = clock_at(WRITTEN)  # days later, idle tables would be gone
     kind = "sqlite" if database.startswith("sqlite") else "postgres"
     script = (DATA / f"{version}.{kind}.dump").read_text(encoding="utf-8")
     cookie = script.splitlines()[1].removeprefix("-- ")
     load(database, script + KEY_CHOSEN)
-    with serving(database) as server, Person(server.url, "Nobody") as ann:
+    with serving(database, clock=then) as server, Person(server.url, "Nobody") as ann:
         ann.http.cookies.clear()
         ann.http.cookies.set("eclisse", cookie)
         assert ann.get("players/me")["name"] == "Ann"

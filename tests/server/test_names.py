@@ -3,9 +3,8 @@
 import pytest
 
 from eclisse.faults import Faulty
-from eclisse.server.messages.names import flaw, unlike
-from eclisse.server.messages.people import NewPlayer
-from eclisse.server.messages.written import plain
+from eclisse.server.account import NewPlayer
+from eclisse.server.messages import flaw, plain, unlike
 from tests.server.people import Person
 from tests.server.serving import serving
 

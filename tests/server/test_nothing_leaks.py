@@ -2,11 +2,12 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from eclisse import Game
-from eclisse.server.messages import present
+from eclisse.server.play import present
 from tests.server import leaks
 from tests.views.test_nothing_hidden import IDS, KINDS, step
 
@@ -28,7 +29,7 @@ def test_the_check_finds_a_message_that_tells_too_much(monkeypatch: pytest.Monke
     def telling(table, viewer, *rest):
         game = table.game
         hidden = [int(game.state.deck[0]), int(game.state.queue[game.state.head]), int(game.state.key[0]) & 0xFFFF]
-        return honest(table, viewer, *rest).model_copy(update={"longest": hidden})
+        return replace(honest(table, viewer, *rest), longest=hidden)
 
     monkeypatch.setattr(present, "update", telling)
     with pytest.raises(AssertionError, match=r"told too much|what is hidden"):

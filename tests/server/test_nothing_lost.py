@@ -9,13 +9,19 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
+import pytest
 import websockets
 
+from eclisse.server.model import Deal
+from eclisse.server.play import hub
+from eclisse.server.play.live import SILENCE
+from eclisse.server.play.table import Table
 from eclisse.server.store import open_store
-from eclisse.server.tables.table import Deal, Table
-from tests.server.people import Person
+from tests.server.days import HOUR, silent_since
+from tests.server.people import Person, Seat
 from tests.server.postgres import free_port
-from tests.server.serving import Process
+from tests.server.serving import Process, on_port, wait_until
+from tests.server.test_three_days import SHIPPED
 
 TABLES = 4
 
@@ -177,8 +183,52 @@ def test_a_server_that_is_told_to_stop_finishes_and_says_so_to_its_clients(sqlit
             seat.update(1)
             server.stop()
             assert seat.closed() == 1012
-    assert server.process.returncode in (0, -signal.SIGTERM)
+    assert server.process.exitcode in (0, -signal.SIGTERM)
     log = server.log.read_text()
     assert "Traceback" not in log
     assert '"message": "request"' in log
     assert ann.http.cookies["eclisse"] not in log
+
+
+def test_a_clock_stands_still_from_a_kill_to_the_next_start(sqlite: str, tmp_path: Path) -> None:
+    server = Process(sqlite, tmp_path)
+    with Person(server.url) as ann:
+        table = ann.table("usa", "you you", clock=60)["id"]
+        ann.post(f"tables/{table}/start")
+        with ann.sit(table) as seat:
+            before = seat.update()["clock"]
+        server.kill()
+        server = Process(sqlite, tmp_path, ahead=2 * HOUR)
+        with Seat(server.url, table, ann.headers()) as seat:
+            seat.update()
+            seat.send(type="ping")
+            seat.until(lambda m: m["type"] == "pong")
+            after = seat.messages[-2]["clock"]
+            assert after["deadline"] - after["now"] > 40  # as much as was left, but for what the start took
+            assert before["deadline"] + 2 * HOUR - 60 < after["deadline"]
+            server.stop()
+            assert seat.closed() in (1001, 1012)
+            assert not [m for m in seat.messages if m["type"] == "update" and m["number"]]
+
+
+def test_the_players_of_a_process_that_died_are_away_for_everybody(
+    postgres_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "BEAT", 0.1)
+    monkeypatch.setattr(hub, "SILENCE", 600.0)  # nobody looks round, as after a start: only the dead process tells
+    other = Process(postgres_database, tmp_path)
+    with (
+        on_port(postgres_database, **{**SHIPPED, "sweep_every": 0.1}) as server,
+        Person(server.url) as ann,
+        Person(other.url, "Grace") as grace,
+    ):
+        table = ann.start_with(grace)
+        with ann.sit(table) as first, grace.sit(table) as second:
+            first.update()
+            second.update()
+            here = server.services.hub.presence
+            wait_until(lambda: not here.stirred and not here.asked)  # who has come is known
+            other.kill()
+            silent_since(server, SILENCE + 1)
+            gone = first.until(lambda m: m["type"] == "table" and m["table"]["seats"][1]["away"], timeout=20)
+            assert gone["table"]["seats"][0]["away"] is None

@@ -3,11 +3,14 @@
 import asyncio
 import gzip
 import json
+import os
 import random
 import socket
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from socket import AF_INET, AF_INET6
@@ -17,19 +20,20 @@ import httpx
 import pytest
 
 from eclisse.game import InvalidRecord
-from eclisse.server.messages import facts
-from eclisse.server.network import app as application
-from eclisse.server.process import command
-from eclisse.server.process.addresses import reachable
-from eclisse.server.process.command import BadSetting, with_limits
-from eclisse.server.process.serve import _allow_many_files
-from eclisse.server.process.settings import Settings
-from eclisse.server.process.verify import verify
+from eclisse.server import app as application
+from eclisse.server import facts
+from eclisse.server.operate import command
+from eclisse.server.operate.command import BadSetting, with_limits
+from eclisse.server.operate.serve import _allow_many_files
+from eclisse.server.operate.verify import verify
+from eclisse.server.settings import Settings
+from eclisse.server.sharing import reachable
 from eclisse.server.store import open_store
 from eclisse.server.store.engine import BadDatabase, database_url
 from tests.cli.conftest import Run, run_here
+from tests.server import forks
 from tests.server.people import Person, Seat, play_alone
-from tests.server.serving import ECLISSE, Process, serving, wait_until
+from tests.server.serving import Process, on_port, wait_until
 from tests.server.test_rest import finished
 
 __all__ = ["run_here"]
@@ -37,8 +41,8 @@ __all__ = ["run_here"]
 ROOT = Path(__file__).parents[2]
 
 
-def test_health_readiness_and_figures(database: str) -> None:
-    with serving(database) as server, Person(server.url) as ann:
+def test_health_readiness_and_figures(sqlite: str) -> None:
+    with on_port(sqlite) as server, Person(server.url) as ann:
         assert httpx.get(f"{server.url}/health").json()["status"] == "ok"
         assert httpx.head(f"{server.url}/health").status_code == 200
         assert httpx.get(f"{server.url}/ready").status_code == 200
@@ -66,7 +70,7 @@ def test_health_readiness_and_figures(database: str) -> None:
 
 def test_a_fault_of_the_server_is_answered_in_words_and_counted(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(facts, "catalogue", lambda: 1 // 0)
-    with serving(sqlite) as server, Person(server.url) as ann:
+    with on_port(sqlite) as server, Person(server.url) as ann:
         answer = ann.call("GET", "catalogue")
         assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
         assert "content-security-policy" in answer.headers
@@ -74,7 +78,7 @@ def test_a_fault_of_the_server_is_answered_in_words_and_counted(sqlite: str, mon
 
 
 def test_a_server_without_its_database_is_alive_but_not_ready(postgres_database: str) -> None:
-    with serving(postgres_database) as server:
+    with on_port(postgres_database) as server:
         break_store(server)
         assert httpx.get(f"{server.url}/health").status_code == 200
         assert httpx.get(f"{server.url}/ready").status_code == 503
@@ -93,7 +97,7 @@ def break_store(server: Any) -> None:
 
 
 def test_a_decision_that_cannot_be_stored_is_refused_and_the_table_goes_on_when_it_can(sqlite: str) -> None:
-    with serving(sqlite) as server, Person(server.url) as ann:
+    with on_port(sqlite) as server, Person(server.url) as ann:
         table = ann.table("usa", "you you")["id"]
         ann.post(f"tables/{table}/start")
         store = server.services.store
@@ -118,7 +122,7 @@ def test_a_decision_that_cannot_be_stored_is_refused_and_the_table_goes_on_when_
 
 
 def test_a_line_of_chat_that_cannot_be_stored_is_refused_and_nobody_is_disconnected(sqlite: str) -> None:
-    with serving(sqlite) as server, Person(server.url) as ann:
+    with on_port(sqlite) as server, Person(server.url) as ann:
         with (
             ann.sit(ann.table("usa", "you you")["id"]) as seat,
             sqlite3.connect(str(database_url(sqlite).database)) as file,
@@ -134,7 +138,7 @@ def test_a_line_of_chat_that_cannot_be_stored_is_refused_and_nobody_is_disconnec
 
 
 def test_everything_works_under_a_path_whether_the_proxy_takes_it_off_or_not(sqlite: str) -> None:
-    with serving(sqlite, root_path="/trains") as server:
+    with on_port(sqlite, root_path="/trains") as server:
         bare = server.url.removesuffix("/trains")
         for url in (server.url, bare):
             assert httpx.get(f"{url}/health").status_code == 200
@@ -154,8 +158,11 @@ def test_the_web_client_is_served_with_its_base_and_pages(
     (static / "assets" / "main.js").write_text("1")
     (static / "icon.svg").write_text("<svg/>")
     (tmp_path / "secret").write_text("secret")
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine" / "engine.wasm").write_text("engine")
     monkeypatch.setattr(application, "STATIC", static)
-    with serving(sqlite, root_path="/trains") as server:
+    monkeypatch.setattr(application, "ENGINE", tmp_path / "engine")
+    with on_port(sqlite, root_path="/trains") as server:
         assert httpx.head(f"{server.url}/").status_code == 200
         for page in ("", "/t/abc", "/score", "/%00", "/" + "a" * 5000):
             answer = httpx.get(f"{server.url}{page}", follow_redirects=True)
@@ -166,6 +173,9 @@ def test_the_web_client_is_served_with_its_base_and_pages(
         assert httpx.get(f"{server.url}/api/nothing").json()["code"] == "not_found"
         assert "secret" not in httpx.get(f"{server.url}/%2e%2e/secret").text
         assert "secret" not in httpx.get(f"{server.url}/assets/..%2f..%2fsecret").text
+        assert httpx.get(f"{server.url}/engine/engine.wasm?build").text == "engine"
+        assert httpx.get(f"{server.url}/engine/none").status_code == 404
+        assert "secret" not in httpx.get(f"{server.url}/engine/..%2fsecret").text
 
 
 def test_a_file_is_packed_once_and_served_whole_to_whoever_has_it_not(
@@ -184,7 +194,7 @@ def test_a_file_is_packed_once_and_served_whole_to_whoever_has_it_not(
 
     monkeypatch.setattr(gzip, "compress", counted)
     parts = {"Range": "bytes=" + ",".join(f"{2 * part}-{2 * part}" for part in range(100))}
-    with serving(sqlite) as server, httpx.Client(base_url=server.url) as client:
+    with on_port(sqlite) as server, httpx.Client(base_url=server.url) as client:
         for headers in ({}, parts, {"Accept-Encoding": "identity"}):
             answer = client.get("/assets/main.js", headers=headers)
             assert (answer.status_code, answer.text) == (200, "1;" * 40_000)
@@ -199,7 +209,7 @@ def test_a_file_is_packed_once_and_served_whole_to_whoever_has_it_not(
 def test_forwarded_headers_are_believed_from_trusted_proxies_only(sqlite: str) -> None:
     forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
     for proxies, secure in (("127.0.0.1", True), ("10.9.9.9", False), ("", False)):
-        with serving(sqlite, proxies=proxies) as server:
+        with on_port(sqlite, proxies=proxies) as server:
             answer = httpx.post(f"{server.url}/api/players", json={"name": "A"}, headers=forwarded)
             assert ("secure" in answer.headers["set-cookie"].lower()) == secure
 
@@ -223,7 +233,7 @@ def test_others_are_told_addresses_that_they_can_reach(sqlite: str, monkeypatch:
     assert reachable(replace(plain, listens=("192.168.1.7", 80))) == ["http://192.168.1.7:80/"]
     assert reachable(replace(plain, public_url="https://a.org", listens=("0.0.0.0", 1))) == ["https://a.org/"]
     homes = [f"http://{host}:9/trains/" for host in ("192.168.1.7", "10.8.0.2", "[2001:db8::7]")]
-    with serving(sqlite, listens=("0.0.0.0", 9), root_path="/trains") as server:
+    with on_port(sqlite, listens=("0.0.0.0", 9), root_path="/trains") as server:
         told = [
             httpx.get(f"{server.url}/api/addresses", headers={"Host": name}) for name in ("localhost:9", "evil.org")
         ]
@@ -231,8 +241,11 @@ def test_others_are_told_addresses_that_they_can_reach(sqlite: str, monkeypatch:
 
 
 def test_any_proxy_is_trusted_only_where_nobody_else_comes(sqlite: str) -> None:
-    with pytest.raises(BadSetting, match="trusts everybody"):
-        command.run(Settings(sqlite), "0.0.0.0", 0, "*", "warning", browser=False)
+    everybody = ("*", "0.0.0.0/0", "127.0.0.1,::/0", "0.0.0.0/1,128.0.0.0/1", "8000::/1, 10.0.0.1, ::/2, 4000::/2")
+    for proxies in everybody:
+        with pytest.raises(BadSetting, match="trusts everybody"):
+            command.run(Settings(sqlite), "0.0.0.0", 0, proxies, "warning", browser=False)
+    assert not any(map(command._trusts_everybody, ("", "127.0.0.1", "10.0.0.0/8,128.0.0.0/1", "::1,fd00::/8")))
 
 
 def test_logs_are_json_without_secrets(sqlite: str, tmp_path: Path) -> None:
@@ -253,7 +266,7 @@ def test_logs_are_json_without_secrets(sqlite: str, tmp_path: Path) -> None:
 
 
 def test_a_process_hears_what_another_does_and_finds_out_what_it_did_not_hear(postgres_database: str) -> None:
-    with serving(postgres_database) as one, serving(postgres_database) as two, Person(one.url) as ann:
+    with on_port(postgres_database) as one, on_port(postgres_database) as two, Person(one.url) as ann:
         table = ann.table("usa", "you you", public=True)["id"]
         with Seat(two.url, "%00") as nowhere:
             assert nowhere.closed() == 4404
@@ -273,7 +286,7 @@ def test_a_process_hears_what_another_does_and_finds_out_what_it_did_not_hear(po
 
 
 def test_of_two_processes_that_decide_at_once_one_wins_and_both_go_on(postgres_database: str) -> None:
-    with serving(postgres_database) as one, serving(postgres_database) as two, Person(one.url) as ann:
+    with on_port(postgres_database) as one, on_port(postgres_database) as two, Person(one.url) as ann:
         table = ann.table("usa", "you you", public=True, seed="5")["id"]
         ann.post(f"tables/{table}/start")
         for server in (one, two):
@@ -381,15 +394,6 @@ def test_limits_can_be_set_and_wrong_ones_are_refused_in_words() -> None:
             with_limits(Settings(database="x"), [bad])
 
 
-def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    """The installed command."""
-    done = subprocess.run(
-        [ECLISSE, *arguments], input=text, capture_output=True, encoding="utf-8", timeout=120, check=False
-    )
-    assert "Traceback" not in done.stderr
-    return done
-
-
 def test_a_database_that_does_not_work_is_told_in_a_sentence(
     run_here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -408,7 +412,7 @@ def test_a_database_of_a_newer_version_is_left_alone(database: str) -> None:
 
     async def twice() -> None:
         store = await open_store(database, "x")
-        async with store._writing() as connection:
+        async with store.writing() as connection:
             await connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
         await store.close()
         with pytest.raises(BadDatabase, match="newer version"):
@@ -417,15 +421,19 @@ def test_a_database_of_a_newer_version_is_left_alone(database: str) -> None:
     asyncio.run(twice())
 
 
-def test_a_port_that_is_taken_is_told_in_words(sqlite: str) -> None:
+def test_a_port_that_is_taken_is_told_in_words(sqlite: str, tmp_path: Path) -> None:
+    log = tmp_path / "log"
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        done = run("serve", "--database", sqlite, "--port", str(taken.getsockname()[1]))
-    assert done.returncode == 2
-    assert "cannot listen" in done.stderr
+        port = str(taken.getsockname()[1])
+        process = forks.command(["serve", "--database", sqlite, "--port", port], log, dict(os.environ))
+        process.join(60)
+    assert process.exitcode == 2
+    assert "cannot listen" in log.read_text()
+    assert "Traceback" not in log.read_text()
 
 
 def test_a_downloaded_record_is_verified_and_a_changed_one_is_not(run_here: Run, sqlite: str) -> None:
-    with serving(sqlite) as server, Person(server.url) as ann:
+    with on_port(sqlite) as server, Person(server.url) as ann:
         table, _ = finished(ann, "switzerland", 2)
         record = ann.get(f"tables/{table}/record")
     good = run_here("verify", "-", text=json.dumps(record))
@@ -457,16 +465,26 @@ def test_a_downloaded_record_is_verified_and_a_changed_one_is_not(run_here: Run,
 
 
 def test_the_example_plays_a_whole_game_against_a_person_of_its_kind(sqlite: str) -> None:
-    with serving(sqlite) as server, Person(server.url) as ann:
+    with on_port(sqlite) as server, Person(server.url) as ann:
         table = ann.table("usa", "you open open bot:easy")
         example = [sys.executable, ROOT / "examples" / "remote_bot.py", server.url, table["id"]]
         command = [*example, "--invite", table["invite"]]
-        bots = [subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") for _ in range(2)]
-        wait_until(lambda: all(seat["kind"] != "open" for seat in ann.get(f"tables/{table['id']}")["seats"]))
-        ann.post(f"tables/{table['id']}/start")
-        with ann.sit(table["id"]) as seat:
-            play_alone(seat, random.Random(1))
-        for bot in bots:
-            out, _ = bot.communicate(timeout=60)
-            assert "points (wins)" in out
-            assert bot.returncode == 0
+        with running(command) as one, running(command) as other:
+            wait_until(lambda: all(seat["kind"] != "open" for seat in ann.get(f"tables/{table['id']}")["seats"]))
+            ann.post(f"tables/{table['id']}/start")
+            with ann.sit(table["id"]) as seat:
+                play_alone(seat, random.Random(1))
+            for bot in (one, other):
+                out, _ = bot.communicate(timeout=60)
+                assert "points (wins)" in out
+                assert bot.returncode == 0
+
+
+@contextmanager
+def running(command: list[str | Path]) -> Iterator[subprocess.Popen[str]]:
+    """A program while it runs; it is ended whatever happens meanwhile."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as program:
+        try:
+            yield program
+        finally:
+            program.kill()

@@ -11,12 +11,11 @@ import pytest
 from typer.testing import CliRunner
 
 from eclisse.cli import app
-from eclisse.server.players.devices import label_of
-from eclisse.server.process import clock
-from eclisse.server.process.verify import verify
-from eclisse.server.store.rows import FORMER
-from eclisse.server.store.schema import players, secrets
-from tests.server.days import Told, let_pass, simulated
+from eclisse.server.account import label_of
+from eclisse.server.model import FORMER
+from eclisse.server.operate.verify import verify
+from eclisse.server.store.schema import players, secrets, tables
+from tests.server.days import Told, let_pass, set_time
 from tests.server.people import Person, Seat, play
 from tests.server.serving import serving, wait_until
 
@@ -31,8 +30,8 @@ def test_a_device_is_called_by_its_browser_and_system(agent: str, label: str) ->
     assert label_of(agent) == label
 
 
-def test_devices_and_tokens_are_listed_and_each_can_be_signed_out(database: str) -> None:
-    with serving(database) as server, Person(server.url) as ann, Person(server.url) as phone:
+def test_devices_and_tokens_are_listed_and_each_can_be_signed_out(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann, Person(server.url) as phone:
         phone.http.headers["User-Agent"] = SAFARI
         phone.post("players/recover", token=ann.post("players/me/recovery")["token"])
         token = ann.post("players/me/tokens", name="my bot")["token"]
@@ -75,8 +74,8 @@ def test_a_block_reaches_the_connections_to_other_processes(postgres_database: s
         with Seat(two.url, table, ann.headers()) as far, eve.sit(table) as guest:
             far.update()
             blocked = ann.post("players/me/blocks", table=table, seat=1)
-            followers = two.services.hub._followers
-            wait_until(lambda: [one.blocked for one in followers()] == [frozenset({blocked[0]["id"]})])
+            residents = two.services.hub.residents
+            wait_until(lambda: [one.blocked for one in residents.followers] == [frozenset({blocked[0]["id"]})])
             guest.send(type="say", text="boo")
             guest.until(lambda m: m["type"] == "chat")
             far.send(type="say", text="quiet")
@@ -204,29 +203,29 @@ def test_whoever_is_told_of_reports_gets_a_notice(sqlite: str) -> None:
         wait_until(lambda: told.to("Olga") == ["report"])
 
 
-def test_a_ban_ends_and_all_that_operators_did_is_written_down(database: str) -> None:
-    with simulated(), serving(database) as server, Person(server.url, "Eve") as eve:
-        admin(database, "ban", eve.id, "--days", "7", "--why", "rude")
+def test_a_ban_ends_and_all_that_operators_did_is_written_down(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url, "Eve") as eve:
+        admin(sqlite, "ban", eve.id, "--days", "7", "--why", "rude")
         answer = eve.call("GET", "players/me").json()
         assert [(one["code"], one["params"]) for one in answer["faults"]] == [("player-banned-until", {"days": 7})]
         let_pass(server, 8 * 24 * 3600)
         assert eve.get("players/me")["name"] == "Eve"
         with eve.sit(eve.table("usa", "you open")["id"]) as seat:
             seat.receive()
-            server.call(server.services.hub._check_people())
+            server.call(server.services.hub.residents.check_followers())
             seat.send(type="ping")
             seat.until(lambda m: m["type"] == "pong")  # still connected
-        admin(database, "ban", eve.id)
+        admin(sqlite, "ban", eve.id)
         assert eve.refused("GET", "players/me") == "not_allowed"
-        admin(database, "unban", eve.id, "--why", "sorry")
-        deeds = admin(database, "log")
+        admin(sqlite, "unban", eve.id, "--why", "sorry")
+        deeds = admin(sqlite, "log")
         assert sorted((deed["command"], deed["target"], deed["why"]) for deed in deeds) == [
             ("ban", eve.id, ""),
             ("ban", eve.id, "(7 days) rude"),
             ("unban", eve.id, "sorry"),
         ]
         assert {deed["operator"] for deed in deeds} == {getpass.getuser()}
-        assert len(admin(database, "log", "sorry")) == 1
+        assert len(admin(sqlite, "log", "sorry")) == 1
 
 
 def test_all_that_is_known_is_given_out_and_forgotten_when_asked(
@@ -263,23 +262,24 @@ def test_all_that_is_known_is_given_out_and_forgotten_when_asked(
         assert admin(database, "players", "ann") == []
 
 
-def test_whoever_deletes_themselves_while_they_sit_down_holds_no_seat(database: str) -> None:
-    with serving(database) as server, Person(server.url) as ann, ThreadPoolExecutor(8) as pool:
-        for _ in range(4):
+def test_whoever_deletes_themselves_while_they_sit_down_holds_no_seat(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann, ThreadPoolExecutor(8) as pool:
+        for place in range(5):  # at which they ask to be forgotten, among all they ask for at once
             tables = [ann.table("usa", "you open", public=True)["id"] for _ in range(3)]
             with Person(server.url, "Bob") as bob:
-                joins = [pool.submit(bob.call, "POST", f"tables/{table}/join", {}) for table in tables]
-                made = pool.submit(bob.call, "POST", "tables", {"game": "usa", "seats": [{"kind": "you"}] * 2})
-                gone = pool.submit(bob.call, "DELETE", "players/me")
-                assert {join.result().status_code for join in (*joins, made)} <= {200, 201, 401}
-                assert gone.result().status_code == 204
+                asked: list[tuple[Any, ...]] = [("POST", f"tables/{table}/join", {}) for table in tables]
+                asked.append(("POST", "tables", {"game": "usa", "seats": [{"kind": "you"}] * 2}))
+                asked.insert(place, ("DELETE", "players/me"))
+                codes = [job.result().status_code for job in [pool.submit(bob.call, *words) for words in asked]]
+                assert codes.pop(place) == 204
+                assert set(codes) <= {200, 201, 401}
             for table in tables:
                 assert ann.get(f"tables/{table}")["seats"][1]["kind"] == "open"
                 assert ann.call("POST", f"tables/{table}/leave").status_code == 200
 
 
-def test_whoever_the_operator_deletes_is_gone_from_the_memory_of_the_server_too(database: str) -> None:
-    with serving(database) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
+def test_whoever_the_operator_deletes_is_gone_from_the_memory_of_the_server_too(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
         playing, waiting = ann.start_with(bob), bob.table("usa", "you open", public=True)["id"]
         with ann.sit(waiting) as seat:
             seat.send(type="say", text="my name is Ann")
@@ -287,14 +287,14 @@ def test_whoever_the_operator_deletes_is_gone_from_the_memory_of_the_server_too(
         with bob.sit(playing) as seat, bob.sit(waiting) as other:
             seat.update()
             other.until(lambda m: m["type"] == "chat")
-            admin(database, "delete", ann.id)
+            admin(sqlite, "delete", ann.id)
             assert seat.closed() == 1012
-            live = server.services.hub._lives[waiting]
+            live = server.services.hub.residents._lives[waiting]
             wait_until(lambda: not live.lines)
         with bob.sit(playing) as seat:
             first = seat.receive()["table"]["seats"][0]
             assert (first["out"], first["name"]) == ("resigned", None)
-            assert server.services.hub._lives[playing].table.deal.names[0] == FORMER
+            assert server.services.hub.residents._lives[playing].table.deal.names[0] == FORMER
 
 
 def test_a_bot_follows_a_player_who_is_forgotten_in_the_middle_of_a_game(sqlite: str) -> None:
@@ -313,7 +313,39 @@ def test_a_bot_follows_a_player_who_is_forgotten_in_the_middle_of_a_game(sqlite:
             seat.until(lambda m: m["type"] == "update" and (0, "bot") in [(s["seat"], s["by"]) for s in m["steps"]])
 
 
-def test_whoever_does_not_come_any_more_is_forgotten(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rematch_is_told_once_however_often_it_is_asked_for(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(sqlite) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
+        table = ann.table("usa", "you open")
+        bob.post(f"tables/{table['id']}/join", invite=table["invite"])
+        ann.post(f"tables/{table['id']}/start")
+        told, presence = list[str](), server.services.hub.presence
+        server.call(server.services.store.people.execute(tables.update().values(status="over")))
+        server.services.hub.residents.drop(table["id"])
+        monkeypatch.setattr(presence, "tell", lambda _live, _players, event, by: told.append(event + by))
+        again = [ann.post(f"tables/{table['id']}/rematch")["id"] for _ in range(3)]
+        assert len(set(again)) == 1
+        assert told == ["rematch" + ann.id]
+
+
+def test_whoever_comes_back_while_others_are_forgotten_is_not(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(sqlite) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
+        has = server.services
+        set_time(server.clock, server.clock.now() + 3 * 365 * 24 * 3600.0)
+        forget, forgotten = has.store.forget_player, list[str]()
+
+        async def while_somebody_comes(player_id: str) -> object:
+            forgotten.append(player_id)
+            other = ann.id if player_id == bob.id else bob.id
+            now = server.clock.now()
+            await has.store.people.execute(secrets.update().where(secrets.c.player_id == other).values(used_at=now))
+            return await forget(player_id)
+
+        monkeypatch.setattr(has.store, "forget_player", while_somebody_comes)
+        server.call(has.hub.tidy())
+        assert len(forgotten) == 1
+
+
+def test_whoever_does_not_come_any_more_is_forgotten(database: str) -> None:
     """Years later: one had a passkey of late, one is waited for at a table, one is new; the last has not come."""
     year = 365 * 24 * 3600.0
     with (
@@ -323,19 +355,19 @@ def test_whoever_does_not_come_any_more_is_forgotten(database: str, monkeypatch:
         Person(server.url, "Cy") as cy,
     ):
         assert ann.get("about") == {"contact": "", "forget_after": 2 * year}
-        has, now = server.services, clock.now()
+        has, now = server.services, server.clock.now()
         bob.post(f"tables/{bob.table('usa', 'you you')['id']}/start")
         server.call(has.store.people.add_passkey("key", ann.id, "public", 10))
         server.call(has.store.people.use_passkey("key", now + year, now + 2 * year))
-        monkeypatch.setattr(clock, "now", lambda: now + 1.9 * year)
-        server.call(has.hub._tidy())
+        set_time(server.clock, now + 1.9 * year)
+        server.call(has.hub.tidy())
         assert cy.get("players/me")["name"] == "Cy"  # and this was a visit
         with Person(server.url, "Dan"):
-            monkeypatch.setattr(clock, "now", lambda: now + 2.5 * year)
+            set_time(server.clock, now + 2.5 * year)
             server.call(
                 has.store.people.execute(secrets.update().where(secrets.c.player_id == cy.id).values(used_at=now))
             )
-            server.call(has.hub._tidy())
+            server.call(has.hub.tidy())
         left = server.call(has.store.people.rows(players.select().where(players.c.name != "")))
         assert sorted(row["name"] for row in left) == ["Ann", "Bob", "Dan"]
         assert cy.refused("GET", "players/me") == "unknown_player"

@@ -8,8 +8,9 @@ import pytest
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
-from eclisse.server.players.base64url import encoded
-from eclisse.server.players.keys import is_public_key
+from eclisse.server.keys import is_public_key
+from eclisse.server.model import encoded
+from eclisse.server.passkeys import LASTS
 from tests.server.people import Person
 from tests.server.serving import serving
 
@@ -17,8 +18,8 @@ from tests.server.serving import serving
 class Authenticator:
     """A security key in a few lines, for the pages of one site."""
 
-    def __init__(self, origin: str) -> None:
-        self.origin, self.key = origin, ec.generate_private_key(ec.SECP256R1())
+    def __init__(self, origin: str, name: str = "key-1") -> None:
+        self.origin, self.name, self.key = origin, name, ec.generate_private_key(ec.SECP256R1())
         der, info = serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
         self.public = encoded(self.key.public_key().public_bytes(der, info))
 
@@ -27,7 +28,7 @@ class Authenticator:
         client, data = json.dumps(told).encode(), sha256(host.encode()).digest() + b"\x05" + bytes(4)
         signed = self.key.sign(data + sha256(client).digest(), ec.ECDSA(hashes.SHA256()))
         more = {"public_key": self.public} if kind == "create" else {"signature": encoded(signed)}
-        return {"id": "key-1", "client_data": encoded(client), "authenticator_data": encoded(data), **more}
+        return {"id": self.name, "client_data": encoded(client), "authenticator_data": encoded(data), **more}
 
 
 def challenge(person: Person, path: str) -> str:
@@ -42,19 +43,19 @@ def test_another_process_takes_the_answer_to_a_challenge_but_only_once(postgres_
         Person(two.url, "Eve") as eve,
     ):
         ann.http.headers["Origin"], eve.http.headers["Origin"] = one.url, two.url
-        key, mine, door = Authenticator(two.url), "players/me/passkeys", "players/passkey"
+        key, mine, way_in = Authenticator(two.url), "players/me/passkeys", "players/passkey"
         ann.post(mine, **key.answer("create", challenge(ann, mine), origin=one.url))
-        asked = challenge(ann, door)
-        assert eve.post(door, **key.answer("get", asked))["name"] == "Ann"
-        assert ann.refused("POST", door, key.answer("get", asked, origin=one.url)) == "invalid"
+        asked = challenge(ann, way_in)
+        assert eve.post(way_in, **key.answer("get", asked))["name"] == "Ann"
+        assert ann.refused("POST", way_in, key.answer("get", asked, origin=one.url)) == "invalid"
 
 
-def test_a_passkey_signs_its_owner_in_and_nobody_else(database: str) -> None:
-    with serving(database) as server, Person(server.url, "Ann") as ann, Person(server.url, "Eve") as eve:
+def test_a_passkey_signs_its_owner_in_and_nobody_else(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url, "Ann") as ann, Person(server.url, "Eve") as eve:
         for person in (ann, eve):
             person.http.headers["Origin"] = server.url
         key, other = Authenticator(server.url), Authenticator(server.url)
-        mine, door = "players/me/passkeys", "players/passkey"
+        mine, way_in = "players/me/passkeys", "players/passkey"
         foreign = key.answer("create", challenge(eve, mine))
         assert ann.refused("POST", mine, foreign) == "invalid"  # somebody else's challenge
         junk = {**key.answer("create", challenge(ann, mine)), "public_key": encoded(b"junk")}
@@ -63,25 +64,28 @@ def test_a_passkey_signs_its_owner_in_and_nobody_else(database: str) -> None:
         assert [one["used_at"] for one in made] == [None]
         assert eve.refused("POST", mine, other.answer("create", challenge(eve, mine))) == "too_many"  # the same id
         wrong = [
-            other.answer("get", challenge(eve, door)),
+            other.answer("get", challenge(eve, way_in)),
             key.answer("get", encoded(bytes(40))),
             key.answer("get", challenge(ann, mine)),
-            key.answer("get", challenge(eve, door), host="evil.example"),
-            key.answer("get", challenge(eve, door), origin="https://evil.example"),
-            {**key.answer("get", challenge(eve, door)), "client_data": encoded(b"[" * 3000)},
-            {**key.answer("get", challenge(eve, door)), "client_data": "A"},
-            {**key.answer("get", challenge(eve, door)), "id": "key-2"},
-            {**key.answer("get", challenge(eve, door)), "signature": "A"},
+            key.answer("get", challenge(eve, way_in), host="evil.example"),
+            key.answer("get", challenge(eve, way_in), origin="https://evil.example"),
+            {**key.answer("get", challenge(eve, way_in)), "client_data": encoded(b"[" * 3000)},
+            {**key.answer("get", challenge(eve, way_in)), "client_data": "A"},
+            {**key.answer("get", challenge(eve, way_in)), "id": "key-2"},
+            {**key.answer("get", challenge(eve, way_in)), "signature": "A"},
         ]
-        codes = [eve.refused("POST", door, body) for body in wrong]
+        codes = [eve.refused("POST", way_in, body) for body in wrong]
         assert codes == ["invalid"] * 7 + ["unknown_player", "invalid"]
-        good = key.answer("get", challenge(eve, door))
-        assert eve.post(door, **good)["name"] == "Ann"
+        good = key.answer("get", challenge(eve, way_in))
+        assert eve.post(way_in, **good)["name"] == "Ann"
         assert eve.get("players/me")["name"] == "Ann"
-        assert eve.refused("POST", door, good) == "invalid"  # a challenge is answered once
+        assert eve.refused("POST", way_in, good) == "invalid"  # a challenge is answered once
+        late = key.answer("get", challenge(eve, way_in))
+        server.clock.skip(LASTS + 1)
+        assert eve.refused("POST", way_in, late) == "invalid"
         assert ann.get(mine)[0]["used_at"] is not None
         assert ann.call("DELETE", f"{mine}/key-1").json() == []
-        assert eve.refused("POST", door, key.answer("get", challenge(eve, door))) == "unknown_player"
+        assert eve.refused("POST", way_in, key.answer("get", challenge(eve, way_in))) == "unknown_player"
 
 
 def test_a_token_makes_nothing_that_would_outlive_it(sqlite: str) -> None:
@@ -102,7 +106,7 @@ def test_a_token_makes_nothing_that_would_outlive_it(sqlite: str) -> None:
 
 
 def test_whoever_signs_out_everywhere_may_take_the_passkeys_along(sqlite: str) -> None:
-    mine, door = "players/me/passkeys", "players/passkey"
+    mine, way_in = "players/me/passkeys", "players/passkey"
     with serving(sqlite) as server, Person(server.url, "Ann") as ann, Person(server.url, "Eve") as eve:
         for one in (ann, eve):
             one.http.headers["Origin"] = server.url
@@ -110,11 +114,11 @@ def test_whoever_signs_out_everywhere_may_take_the_passkeys_along(sqlite: str) -
         ann.post(mine, **key.answer("create", challenge(ann, mine)))
         ann.call("DELETE", "players/me/devices")
         assert len(ann.get(mine)) == 1
-        eve.post(door, **key.answer("get", challenge(eve, door)))
+        eve.post(way_in, **key.answer("get", challenge(eve, way_in)))
         ann.call("DELETE", "players/me/devices?passkeys=true")
         assert ann.get(mine) == []
         assert eve.refused("GET", "players/me") == "unknown_player"
-        assert eve.refused("POST", door, key.answer("get", challenge(eve, door))) == "unknown_player"
+        assert eve.refused("POST", way_in, key.answer("get", challenge(eve, way_in))) == "unknown_player"
 
 
 @pytest.mark.parametrize(("bits", "good"), [(1024, False), (2048, True)])

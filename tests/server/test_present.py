@@ -1,12 +1,12 @@
-"""What leaves a table: the view of each seat, and what lies beside it."""
+"""The output of a table: the view of each seat, and what lies beside it."""
 
 import json
 
 import pytest
 
 from eclisse import Game
-from eclisse.server.messages import protocol as p
-from eclisse.server.messages.present import closed, common, timed, written
+from eclisse.server.play.present import closed, update, written
+from eclisse.server.play.protocol import UPDATE
 from tests.server.leaks import table_of
 from tests.views.test_nothing_hidden import moments
 
@@ -24,13 +24,13 @@ def test_a_new_board_has_no_closed_route() -> None:
 
 
 @pytest.mark.parametrize("name", ["usa", "europe", "switzerland", "berlin"])
-def test_everybody_is_told_their_view_and_their_decisions_though_most_is_written_once_for_all(name: str) -> None:
+def test_everybody_is_told_their_view_and_their_decisions_as_declared(name: str) -> None:
     for game in moments(name, ["warehouses"], 0.04, n_games=1):
         for seat in (None, *range(game.seats)):
             table = table_of(game)
-            text = timed(f'{written(table, seat, common(table))},"steps":[]', None)
-            told = p.Update.model_validate_json(text)
-            assert json.loads(text) == told.model_dump(mode="json")
-            assert told.view == p.View.model_validate(game.view(seat).to_dict())
+            text = written(update(table, seat, None, 0.0))
+            told = UPDATE.validate_json(text)
+            assert UPDATE.dump_json(told).decode() == text
+            assert json.loads(text)["view"] == game.view(seat).to_dict()
             legal = [] if told.own is None else [one.text for one in told.own.legal]
             assert legal == [one.text for one in (() if seat is None else game.legal(seat))]

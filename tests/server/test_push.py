@@ -14,10 +14,10 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from eclisse.server.players import webhook
-from eclisse.server.players.base64url import decoded, encoded
-from eclisse.server.players.keys import encrypt
-from eclisse.server.players.push import SERVICES, is_service
+from eclisse.server import reach as webhook
+from eclisse.server.keys import encrypt
+from eclisse.server.model import decoded, encoded
+from eclisse.server.reach import SERVICES, is_service
 from tests.server.people import Person
 from tests.server.receiving import receiving
 from tests.server.serving import serving, wait_until
@@ -92,11 +92,11 @@ def check_sender(header: str, key: str, origin: str) -> None:
     assert (claims["aud"], claims["sub"]) == (origin, "https://play.example")
 
 
-def test_a_browser_that_is_away_reads_whose_turn_it_is_and_nobody_else_can(database: str) -> None:
+def test_a_browser_that_is_away_reads_whose_turn_it_is_and_nobody_else_can(sqlite: str) -> None:
     networks: dict[str, Any] = {"webhook_networks": (ip_network("127.0.0.0/8"),), "public_url": "https://play.example"}
     browser = Browser()
     with push_service([201, 410]) as (endpoint, got):
-        with serving(database, **networks) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+        with serving(sqlite, **networks) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
             key = bob.get("push")["key"]
             bob.call("POST", "players/me/push", browser.subscription(endpoint))
             table = ann.start_with(bob)
@@ -110,7 +110,7 @@ def test_a_browser_that_is_away_reads_whose_turn_it_is_and_nobody_else_can(datab
             assert browser.read(got[1][1])["event"] == "nudge"
             ann.start_with(bob)
             assert server.call(server.services.store.people.pushes(bob.id)) == []
-        with serving(database, **networks) as server, Person(server.url, "Eve") as eve:
+        with serving(sqlite, **networks) as server, Person(server.url, "Eve") as eve:
             assert eve.get("push")["key"] == key  # the same after a restart
             assert len(got) == 2
 

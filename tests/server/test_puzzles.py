@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from eclisse.analysis.puzzles import LEVELS, Puzzle, all_puzzles, of_day
-from eclisse.server.tables.puzzles import judged, listed, shown
+from eclisse.analysis.puzzle_book import LEVELS, Puzzle, all_puzzles, of_day
+from eclisse.server.coach.positions import judged, listed, shown
 from tests.server.people import Person
 from tests.server.serving import serving
 
@@ -25,7 +25,7 @@ def test_the_list_names_every_puzzle_and_changes_its_choice_at_midnight() -> Non
 
 @pytest.mark.parametrize("one", SOME, ids=lambda one: str(one.number))
 def test_every_answer_has_its_verdict(one: Puzzle) -> None:
-    told = shown(one.number)
+    told = shown(one.number, 0.0)
     legal = [action.text for action in told.update.own.legal] if told.update.own else []
     assert one.answer in legal
     tried = {*(option["action"] for option in one.options), legal[0], legal[-1], None}
@@ -62,8 +62,8 @@ def test_nothing_hidden_is_told_before_the_answer(sqlite: str) -> None:
         assert ann.get(f"puzzles/1/why-not?route={route}")["faults"]
 
 
-def test_what_somebody_has_tried_is_known_on_all_their_devices(database: str) -> None:
-    with serving(database) as server, Person(server.url) as ann, Person(server.url) as phone:
+def test_what_somebody_has_tried_is_known_on_all_their_devices(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann, Person(server.url) as phone:
         assert ann.get("puzzles/answered") == {"right": [], "wrong": []}
         kept = {"right": [1, 3], "wrong": [2, 4]}
         assert ann.post("puzzles/answered", **kept) == kept

@@ -8,7 +8,8 @@ import pytest
 
 from eclisse import Game
 from eclisse.catalogue.find import builtin_games, catalogue_rows
-from eclisse.server.tables.table import Deal, Entry, Table
+from eclisse.server.model import Deal, Entry
+from eclisse.server.play.table import Table
 from tests.server.people import Person
 from tests.server.serving import serving
 from tests.server.test_tables import play_one_device
@@ -244,7 +245,7 @@ def test_what_a_seat_is_told_it_can_do_is_what_the_rules_allow(ann: Person) -> N
 
 def test_a_payment_told_with_a_route_is_accepted_when_the_route_is_claimed() -> None:
     """The payments offered before a claim are exactly those the rules ask for after it."""
-    from eclisse.server.messages import present
+    from eclisse.server.play import present
 
     rng, compared = random.Random(5), 0
     for number in range(12):
@@ -256,7 +257,7 @@ def test_a_payment_told_with_a_route_is_accepted_when_the_route_is_claimed() -> 
             legal = table.game.legal(seat)
             claims = [action.text for action in legal if action.text.startswith("claim")]
             text = rng.choice(claims) if claims and rng.random() < 0.6 else rng.choice(legal).text
-            told = present.update(table, seat, None, None).own
+            told = present.update(table, seat, None, 0.0).own
             assert told is not None
             ways = {row.route: [way.text for way in row.payments] for row in told.affordable}
             table.accept(table.prepare(Entry(seat, text, "player", 0.0), table.number))

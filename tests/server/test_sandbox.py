@@ -7,22 +7,23 @@ from typing import Any
 import pytest
 
 from eclisse import Game
-from eclisse.server.messages.bodies import MAX_DECISIONS, Played, Sandbox
-from eclisse.server.messages.refusal import Refused
-from eclisse.server.tables.live import Live
-from eclisse.server.tables.sandbox import MOST_TOLD, played
-from eclisse.server.tables.table import FEW
+from eclisse.server.coach.positions import MAX_DECISIONS, MOST_TOLD, Played, Sandbox, played
+from eclisse.server.model import Refused
+from eclisse.server.play.live import Live
+from eclisse.server.play.table import FEW
+from tests.server.days import within_a_day
 from tests.server.people import Person, play
-from tests.server.serving import Thread, serving
+from tests.server.serving import Server, serving
 
 DEALT = Game.new("usa", 2, 7).position()
 
 
 def answer(position: dict[str, Any], *decisions: str, since: int | None = None) -> dict[str, Any]:
-    """What a seat is told, but for the time of day."""
-    pieces = list(played(Sandbox(position=position, decisions=list(decisions), since=since), set()))
-    assert all(pieces)
-    told = Played.model_validate_json("".join(pieces)).model_dump()
+    """The update of a seat, but for the time of day."""
+    *pieces, made = played(Sandbox(position=position, decisions=list(decisions), since=since), set(), 0.0)
+    assert made
+    assert len(pieces) > len(decisions), "the work is cut into pieces"
+    told = Played.model_validate_json(made.model_dump_json()).model_dump()
     for update in told["updates"]:
         del update["clock"]
         for step in update["steps"]:
@@ -115,18 +116,18 @@ def test_what_cannot_be_played_is_refused_with_its_place(sqlite: str) -> None:
 
 
 def helped(person: Person, game: Game) -> str:
-    """What somebody is told who asks what a bot would do at a position; its chance nobody at a table knows."""
+    """The answer to whoever asks what a bot would do at a position; its chance nobody at a table knows."""
     position, seat = {**game.position(), "key": "1" * 32}, 1 - game.to_act[0]
     decisions = [game.legal(seat)[0].text] if seat in game.to_act else []
     answer = person.call("POST", "sandbox", {"position": position, "seat": seat, "decisions": decisions}).json()
     return str(answer["faults"][0]["code"]) if "faults" in answer else "told"
 
 
-def now(server: Thread, table: str) -> Game:
+def now(server: Server, table: str) -> Game:
     """The game of a table."""
 
     async def found() -> Game:
-        live: Live = await server.services.hub.open(table)
+        live: Live = await server.services.hub.residents.open(table)
         assert live.table is not None
         return live.table.game.copy()
 
@@ -134,9 +135,9 @@ def now(server: Thread, table: str) -> Game:
     return game
 
 
-def test_no_bot_decides_in_a_position_that_people_play(database: str) -> None:
+def test_no_bot_decides_in_a_position_that_people_play(sqlite: str) -> None:
     rng = random.Random(3)
-    with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+    with serving(sqlite) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
         table = ann.table("switzerland", "you open")
         table_id, found = table["id"], list[tuple[int, str]]()
         bob.post(f"tables/{table_id}/join", invite=table["invite"])
@@ -148,9 +149,9 @@ def test_no_bot_decides_in_a_position_that_people_play(database: str) -> None:
             found.append((len(game.position()["routes"]), helped(bob, game)))
         assert {told for _, told in found} == {"position-being-played"}
         assert found[2][0] < FEW <= found[-1][0]
-    with serving(database) as server, Person(server.url, "Eve") as eve:  # no table is in memory
+    with serving(sqlite) as server, Person(server.url, "Eve") as eve:  # no table is in memory
         assert helped(eve, game) == "position-being-played"
-    with serving(database) as server, Person(server.url, "Eve") as eve:
+    with serving(sqlite) as server, Person(server.url, "Eve") as eve:
         ann.url = bob.url = server.url
         with ann.sit(table_id) as first, bob.sit(table_id) as second:
             play({0: first, 1: second}, rng)
@@ -158,7 +159,7 @@ def test_no_bot_decides_in_a_position_that_people_play(database: str) -> None:
 
 
 def test_a_bot_decides_wherever_somebody_plays_alone_but_not_in_the_deal_of_the_day(sqlite: str) -> None:
-    with serving(sqlite) as server, Person(server.url) as ann:
+    with serving(sqlite, clock=within_a_day()) as server, Person(server.url) as ann:
         alone = ann.table("switzerland", "you bot:easy")["id"]
         ann.post(f"tables/{alone}/start")
         daily = ann.post("daily")["id"]

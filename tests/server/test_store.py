@@ -2,17 +2,19 @@
 
 import asyncio
 import random
+import sqlite3
+from typing import Any
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError
 
 from eclisse.core.codes import DEPOTS
-from eclisse.server.messages.refusal import Refused
-from eclisse.server.players.players import new_id
+from eclisse.server.model import Allowed, Append, Deal, Entry, Player, Refused, SeatRow, TableRow, new_id
+from eclisse.server.play.table import Table
 from eclisse.server.store import Store, open_store
-from eclisse.server.store.rows import Allowed, Append, Player, SeatRow, TableRow
-from eclisse.server.store.store import MOST_SECRETS
-from eclisse.server.tables.table import Deal, Entry, Table
+from eclisse.server.store.people import MOST_SECRETS
 
 
 async def new_table(store: Store) -> str:
@@ -106,8 +108,8 @@ def test_of_very_many_tokens_of_a_player_the_latest_are_valid(database: str) -> 
         await store.add_player(player, "cookie")
         tokens = [f"{number}" for number in range(MOST_SECRETS + 2)]
         for token in tokens:
-            await store.add_secret(player.id, "token", token)
-        assert await store.valid_secrets(["cookie", *tokens]) == {"cookie", *tokens[2:]}
+            await store.people.add_secret(player.id, "token", token)
+        assert await store.people.valid_secrets(["cookie", *tokens]) == {"cookie", *tokens[2:]}
         await store.close()
 
     asyncio.run(sign_in())
@@ -147,3 +149,45 @@ def test_the_turn_clock_starts_anew_with_each_turn_and_not_within_one() -> None:
         begun.add(table.turn_at)
     again = Table(table.deal, table.log)
     assert again.turn_at == table.turn_at
+
+
+def test_whoever_is_forgotten_is_found_by_indexes_alone(sqlite: str) -> None:
+    async def forget() -> list[str]:
+        store, statements = await open_store(sqlite, "one"), list[str]()
+        table = await new_table(store)
+        row = await store.table(table)
+        assert row is not None
+
+        def note(_: Any, __: Any, statement: str, *___: Any) -> None:
+            statements.append(statement)
+
+        event.listen(Engine, "before_cursor_execute", note)
+        try:
+            await store.people.forget(row.creator)
+        finally:
+            event.remove(Engine, "before_cursor_execute", note)
+            await store.close()
+        return [text for text in statements if text.startswith(("UPDATE", "DELETE"))]
+
+    statements = asyncio.run(forget())
+    assert len(statements) >= 8
+    with sqlite3.connect(sqlite.removeprefix("sqlite:///")) as connection:
+        plans = [
+            str(row[3])
+            for text in statements
+            for row in connection.execute(f"EXPLAIN QUERY PLAN {text}", [""] * text.count("?"))
+        ]
+    connection.close()
+    assert [plan for plan in plans if plan.startswith("SCAN ") and "CONSTANT" not in plan] == []
+
+
+def test_a_block_made_twice_at_once_is_one(database: str) -> None:
+    async def block() -> None:
+        store = await open_store(database, "x")
+        for name in ("ann", "eve"):
+            await store.add_player(Player(name, name, ""), new_id() * 2)
+        await asyncio.gather(*(store.people.block("ann", "eve") for _ in range(8)))
+        assert await store.people.has_blocked("ann", "eve")
+        await store.close()
+
+    asyncio.run(block())

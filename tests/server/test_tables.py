@@ -5,21 +5,22 @@ import json
 import random
 import time
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from eclisse import Game
-from eclisse.server.network import rest
-from eclisse.server.network.limits import ChatLimit
-from eclisse.server.process.verify import verify
-from eclisse.server.tables import hub
-from eclisse.server.tables.fairness import promise_of
+from eclisse.server.guard.limits import ChatLimit
+from eclisse.server.lobby import routes
+from eclisse.server.model import promise_of
+from eclisse.server.operate.verify import verify
+from eclisse.server.play import deciding
 from tests.server.people import Json, Person, Seat, play, play_alone, play_with_bots
 from tests.server.serving import serving
 
 
-def test_two_people_play_a_game_to_its_end_and_everybody_was_told_exactly_their_side(database: str) -> None:
-    with serving(database) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
+def test_two_people_play_a_game_to_its_end_and_everybody_was_told_exactly_their_side(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url, "Ann") as ann, Person(server.url, "Bob") as bob:
         table = ann.table("europe", "you open", modules=["warehouses"], public=True)
         bob.post(f"tables/{table['id']}/join", seat=1)
         started = ann.post(f"tables/{table['id']}/start")
@@ -56,9 +57,9 @@ def check_messages(record: Json, viewer: int | None, connection: Seat) -> None:
         assert events == told[step["number"]]
 
 
-def test_the_seat_that_the_host_names_begins_and_the_record_says_so(database: str) -> None:
+def test_the_seat_that_the_host_names_begins_and_the_record_says_so(sqlite: str) -> None:
     """FIRST-SEAT, with the cards that the same seed deals anyway; the rematch begins with the same seat."""
-    with serving(database) as server, Person(server.url, "Ann") as ann:
+    with serving(sqlite) as server, Person(server.url, "Ann") as ann:
         assert ann.table("usa", "you bot:easy", seed="3")["first"] is None
         chance = int(Game.new("usa", 2, 3).state.first_seat)
         table = ann.table("usa", "you bot:easy", seed="3", first=1 - chance)
@@ -126,14 +127,14 @@ def test_several_people_on_one_device_look_from_one_seat_at_a_time(sqlite: str) 
             assert seat.update()["own"] is None
 
 
-def test_a_table_is_there_when_you_come_back(database: str) -> None:
-    with serving(database) as server, Person(server.url) as ann:
+def test_a_table_is_there_when_you_come_back(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
         table = ann.table("india", "you you")["id"]
         ann.post(f"tables/{table}/start")
         with ann.sit(table) as seat:
             update = play_one_device(seat, random.Random(3), 40)
         cookie = ann.http.cookies["eclisse"]
-    with serving(database) as server:
+    with serving(sqlite) as server:
         with Person(server.url, "other") as ann:
             ann.http.cookies.clear()
             ann.http.cookies.set("eclisse", cookie)
@@ -182,8 +183,8 @@ def test_a_client_that_reconnects_gets_exactly_what_it_missed_from_any_number(sq
             assert seat.update()["steps"] == []
 
 
-def test_a_stale_or_repeated_decision_is_refused_and_changes_nothing(database: str) -> None:
-    with serving(database) as server, Person(server.url) as ann, Person(server.url) as bob:
+def test_a_stale_or_repeated_decision_is_refused_and_changes_nothing(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann, Person(server.url) as bob:
         table = ann.start_with(bob)
         with ann.sit(table) as first, bob.sit(table) as second:
             first.update()
@@ -213,8 +214,8 @@ def test_a_stale_or_repeated_decision_is_refused_and_changes_nothing(database: s
         assert len(server.call(server.services.store.entries(table, 0))) == 3
 
 
-def test_when_the_clock_runs_out_a_bot_decides_also_after_a_restart(database: str) -> None:
-    with serving(database, sweep_every=1000.0) as server, Person(server.url) as ann:
+def test_when_the_clock_runs_out_a_bot_decides_also_after_a_restart(sqlite: str) -> None:
+    with serving(sqlite, sweep_every=1000.0) as server, Person(server.url) as ann:
         table = ann.table("usa", "you you", clock=10)["id"]
         ann.post(f"tables/{table}/start")
         with ann.sit(table) as seat:
@@ -225,7 +226,7 @@ def test_when_the_clock_runs_out_a_bot_decides_also_after_a_restart(database: st
         cookie = ann.http.cookies["eclisse"]
         make_older(server, table, 20)
     again = time.time()
-    with serving(database) as server, Seat(server.url, table, {"Cookie": f"eclisse={cookie}"}, since=0) as seat:
+    with serving(sqlite) as server, Seat(server.url, table, {"Cookie": f"eclisse={cookie}"}, since=0) as seat:
         done = seat.until(lambda m: m["type"] == "update" and m["view"]["phase"] == "main")
         steps = [step for m in seat.messages if m["type"] == "update" for step in m["steps"]]
         assert {(step["seat"], step["by"]) for step in steps} == {(0, "clock"), (1, "clock")}
@@ -233,20 +234,21 @@ def test_when_the_clock_runs_out_a_bot_decides_also_after_a_restart(database: st
 
 
 def test_tables_whose_bots_wait_for_a_thread_keep_no_clock_from_running_out(
-    database: str, monkeypatch: pytest.MonkeyPatch
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub, "AT_ONCE", 1)
-    with serving(database, sweep_every=1000.0) as server, Person(server.url) as ann:
+    monkeypatch.setattr(deciding, "AT_ONCE", 1)
+    with serving(sqlite, sweep_every=1000.0) as server, Person(server.url) as ann:
         busy, late = ann.table("usa", "you bot:expert")["id"], ann.table("usa", "you you", clock=10)["id"]
-        work, honest = server.services.hub, server.services.hub._think
-        work._think = lambda live, seat, level: honest(live, seat, level) if level != "expert" else asyncio.sleep(60)
+        work = server.services.hub
+        driving, honest = work.driver, work.driver._think
+        driving._think = lambda live, seat, level: honest(live, seat, level) if level != "expert" else asyncio.sleep(60)
         for table in (busy, late):
             ann.post(f"tables/{table}/start")
         make_older(server, busy, 30)
         make_older(server, late, 20)
-        work._lives.pop(late, None)
+        work.residents._lives.pop(late, None)
         with ann.sit(late, since=0) as seat:
-            server.call(work._sweep())
+            server.call(work.driver.sweep())
             assert seat.update(1)["steps"][0]["by"] == "clock"
         assert server.call(work.store.table(busy)).due > time.time()
 
@@ -262,8 +264,8 @@ def make_older(server, table: str, seconds: float) -> None:
     server.call(change())
 
 
-def test_a_player_who_resigns_keeps_the_seat_and_a_bot_plays_on(database: str) -> None:
-    with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+def test_a_player_who_resigns_keeps_the_seat_and_a_bot_plays_on(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
         table = ann.table("usa", "you open bot:easy", public=True)["id"]
         bob.post(f"tables/{table}/join")
         ann.post(f"tables/{table}/start")
@@ -298,18 +300,18 @@ def test_a_player_who_resigns_keeps_the_seat_and_a_bot_plays_on(database: str) -
             assert first.table("abandoned")["table"]["status"] == "abandoned"
 
 
-def test_a_bots_turn_left_undone_by_a_process_that_died_is_taken_by_another(database: str) -> None:
-    with serving(database) as server, Person(server.url) as ann:
+def test_a_bots_turn_left_undone_by_a_process_that_died_is_taken_by_another(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann:
         table = ann.table("usa", "you bot:easy")["id"]
-        server.services.hub.is_closing = True  # as if it died before its bots could act
+        server.services.hub.tasks.is_closing = True  # as if it died before its bots could act
         ann.call("POST", f"tables/{table}/start", {})
         headers = ann.headers()
-    with serving(database) as server, Seat(server.url, table, headers, since=0) as seat:
+    with serving(sqlite) as server, Seat(server.url, table, headers, since=0) as seat:
         assert seat.update(1)["steps"][0]["by"] == "bot"
 
 
-def test_chat_reaches_everybody_can_be_switched_off_and_is_limited(database: str) -> None:
-    with serving(database, chat_rate=0.5) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+def test_chat_reaches_everybody_can_be_switched_off_and_is_limited(sqlite: str) -> None:
+    with serving(sqlite, chat_rate=0.5) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
         table = ann.table("usa", "you open", public=True)["id"]
         with ann.sit(table) as first:
             first.send(type="say", text="  hello\n\u0000there \u202e ")
@@ -354,11 +356,11 @@ async def say_more(server, table: str) -> None:
     """One more line of chat, whatever the limit of rate."""
     async with server.services.store.change(table) as change:
         await change.say(None, "Ann", "more", "")
-    await server.services.hub.changed(table)
+    await server.services.hub.residents.changed(table)
 
 
-def test_a_table_waits_for_its_seats_and_may_be_filled_by_who_made_it(database: str) -> None:
-    with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+def test_a_table_waits_for_its_seats_and_may_be_filled_by_who_made_it(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
         table = ann.table("usa", "you open open", public=True)["id"]
         assert bob.refused("POST", f"tables/{table}/start", {}) == "not_allowed"
         assert ann.refused("POST", f"tables/{table}/start", {}) == "not_started"
@@ -380,10 +382,28 @@ def test_a_table_waits_for_its_seats_and_may_be_filled_by_who_made_it(database: 
         assert {**playing, "number": 0} == {**bob.get(f"tables/{table}"), "number": 0}  # a bot may decide meanwhile
 
 
-def test_who_joins_after_connecting_looks_from_their_seat_and_the_last_to_leave_takes_the_table_away(
-    database: str,
+def test_a_table_that_starts_while_the_lobby_is_read_is_listed_once(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+    with serving(sqlite) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+        table = ann.table("usa", "you bot", public=True)["id"]
+        read = server.services.store.public_tables
+
+        async def started_meanwhile(status: str, limit: int) -> Any:
+            found = await read(status, limit)
+            if status == "open":
+                await asyncio.to_thread(ann.post, f"tables/{table}/start")
+            return found
+
+        monkeypatch.setattr(server.services.store, "public_tables", started_meanwhile)
+        listed = bob.get("tables")
+        assert [[one["id"] for one in listed[status]] for status in ("open", "playing")] == [[], [table]]
+
+
+def test_who_joins_after_connecting_looks_from_their_seat_and_the_last_to_leave_takes_the_table_away(
+    sqlite: str,
+) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
         table = ann.table("usa", "you open", public=True)["id"]
         with bob.sit(table, since=0) as second:
             second.receive()
@@ -420,7 +440,7 @@ def test_tables_never_started_are_removed_and_their_guests_told(database: str) -
         with ann.sit(old) as seat:
             seat.receive()
             hub.settings = replace(hub.settings, open_for=-1.0)
-            server.call(hub._tidy())
+            server.call(hub.tidy())
             assert seat.closed() == 4404
         assert ann.refused("GET", f"tables/{old}") == "unknown_table"
         assert server.call(store.table(new)) is not None
@@ -438,8 +458,8 @@ def test_bots_of_every_quick_level_play_to_the_end(sqlite: str) -> None:
         assert by == {(0, "player"), *((seat + 1, "bot") for seat in range(len(levels)))}
 
 
-def test_the_host_removes_a_guest_before_the_game_and_nobody_else_does(database: str) -> None:
-    with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
+def test_the_host_removes_a_guest_before_the_game_and_nobody_else_does(sqlite: str) -> None:
+    with serving(sqlite) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
         table = ann.table("usa", "you open open", public=True)["id"]
         bob.post(f"tables/{table}/join", seat=1)
         assert bob.refused("POST", f"tables/{table}/remove", {"seat": 0}) == "not_allowed"
@@ -494,7 +514,7 @@ def test_some_seats_of_a_public_table_are_kept_for_invited_people(sqlite: str) -
 def test_games_that_wait_for_you_are_listed_first_and_all_of_them_in_pages(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rest, "SHOWN", 2)
+    monkeypatch.setattr(routes, "SHOWN", 2)
     with serving(database) as server, Person(server.url) as ann, Person(server.url, "Bob") as bob:
         waits = ann.start_with(bob)
         lobby = ann.table("usa", "you open", public=True)["id"]

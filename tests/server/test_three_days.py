@@ -5,18 +5,17 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from eclisse.server.process import clock
-from eclisse.server.process.settings import Settings
-from eclisse.server.tables import hub
-from eclisse.server.tables.served import Served
-from tests.server.days import DAY, HOUR, Told, let_pass, simulated
+from eclisse.server.model import Clock
+from eclisse.server.play import hub
+from eclisse.server.play.live import Served
+from eclisse.server.settings import Settings
+from tests.server.days import DAY, HOUR, Told, let_pass
 from tests.server.people import Json, Person, Seat, play_with_bots
-from tests.server.serving import Process, Thread, serving, wait_until
+from tests.server.serving import Server, serving, wait_until
 
 _PLAIN = Settings(database="")
 SHIPPED: dict[str, Any] = {
@@ -25,13 +24,7 @@ SHIPPED: dict[str, Any] = {
 THREE = int(3 * DAY)
 
 
-@pytest.fixture(autouse=True)
-def days() -> Iterator[None]:
-    with simulated():
-        yield
-
-
-def want_notices(server: Thread, *people: Person) -> None:
+def want_notices(server: Server, *people: Person) -> None:
     """Let players be told when they are away."""
     for person in people:
         (player,) = server.call(server.services.store.players_by_id([person.id]))
@@ -57,7 +50,7 @@ def choose_tickets(*seats: Seat) -> None:
 
 
 @contextmanager
-def begun(server: Thread, **more: Any) -> Iterator[tuple[Person, Person, str]]:
+def begun(server: Server, **more: Any) -> Iterator[tuple[Person, Person, str]]:
     """A game of Ann and Grace, who begins; both have left."""
     with Person(server.url) as ann, Person(server.url, "Grace") as grace:
         table = begin(ann, grace, **more)
@@ -85,8 +78,8 @@ def seen(person: Person, table: str) -> Json:
     return next(game for game in person.get("players/me/games") if game["table"]["id"] == table)
 
 
-def test_a_game_over_days_away_nudged_back_timed_out_resigned(database: str) -> None:
-    with serving(database, **SHIPPED) as server, begun(server) as (ann, grace, table):
+def test_a_game_over_days_away_nudged_back_timed_out_resigned(sqlite: str) -> None:
+    with serving(sqlite, **SHIPPED) as server, begun(server) as (ann, grace, table):
         told = Told(server)
         want_notices(server, ann, grace)
         with ann.sit(table, since=0) as first:
@@ -157,17 +150,20 @@ def test_a_bot_plays_on_until_the_player_is_back_where_the_table_chose_that(data
 def test_out_of_time_is_out_of_the_game_where_the_table_chose_that(database: str) -> None:
     with serving(database, **SHIPPED) as server, begun(server, late="resign") as (ann, grace, table):
         assert ann.get(f"tables/{table}")["late"] == "resign"
+        told = Told(server)
+        want_notices(server, grace)
         with ann.sit(table) as first:
             first.update()
             let_pass(server, THREE + HOUR)
             over = first.table("abandoned")["table"]
             assert [(seat["out"], seat["place"]) for seat in over["seats"]] == [(None, 1), ("late", 2)]
+            wait_until(lambda: told.to("Grace")[-1:] == ["late"])
         assert seen(grace, table)["table"]["seats"][1]["out"] == "late"
 
 
-def test_who_resigns_among_three_is_followed_by_a_bot_that_cannot_win(database: str) -> None:
+def test_who_resigns_among_three_is_followed_by_a_bot_that_cannot_win(sqlite: str) -> None:
     with (
-        serving(database) as server,
+        serving(sqlite) as server,
         Person(server.url) as ann,
         Person(server.url, "Bob") as bob,
         Person(server.url, "Grace") as grace,
@@ -189,9 +185,9 @@ def test_who_resigns_among_three_is_followed_by_a_bot_that_cannot_win(database: 
         assert {game["table"]["seats"][2]["place"] for game in grace.get("players/me/games")} == {3}
 
 
-def test_without_a_clock_a_bot_stands_in_after_a_day_if_all_others_agree(database: str) -> None:
+def test_without_a_clock_a_bot_stands_in_after_a_day_if_all_others_agree(sqlite: str) -> None:
     with (
-        serving(database, **SHIPPED) as server,
+        serving(sqlite, **SHIPPED) as server,
         Person(server.url) as ann,
         Person(server.url, "Bob") as bob,
         Person(server.url, "Grace") as grace,
@@ -219,8 +215,8 @@ def test_without_a_clock_a_bot_stands_in_after_a_day_if_all_others_agree(databas
                 first.until(lambda m: m["type"] == "table" and not m["table"]["seats"][2]["stand_in"])
 
 
-def test_a_game_is_ended_without_a_result_once_all_agree(database: str) -> None:
-    with serving(database) as server, begun(server) as (ann, grace, table):
+def test_a_game_is_ended_without_a_result_once_all_agree(sqlite: str) -> None:
+    with serving(sqlite) as server, begun(server) as (ann, grace, table):
         assert ann.post(f"tables/{table}/wish", wish="end")["status"] == "playing"
         assert ann.post(f"tables/{table}/wish", wish=None)["seats"][0]["wish"] is None
         assert grace.post(f"tables/{table}/wish", wish="end")["status"] == "playing"
@@ -238,81 +234,66 @@ def test_a_clock_stands_still_while_the_server_is_frozen(database: str) -> None:
     with serving(database, **SHIPPED) as server, begun(server, clock=int(HOUR)) as (ann, _, table):
         with ann.sit(table) as first:
             before = first.update()["clock"]["deadline"]
-        clock.skip(2 * HOUR)  # nothing was written down meanwhile
-        wait_until(lambda: server.call(server.services.store.table(table)).due > clock.now())
+        server.clock.skip(2 * HOUR)  # nothing was written down meanwhile
+        wait_until(lambda: server.call(server.services.store.table(table)).due > server.clock.now())
         with ann.sit(table) as first:
             update = first.update()
             assert update["number"] == 2
             assert update["clock"]["deadline"] == pytest.approx(before + 2 * HOUR, abs=10)
 
 
-def test_a_clock_stands_still_from_a_kill_to_the_next_start(database: str, tmp_path: Path) -> None:
-    server = Process(database, tmp_path)
-    with Person(server.url) as ann:
-        table = ann.table("usa", "you you", clock=60)["id"]
-        ann.post(f"tables/{table}/start")
-        with ann.sit(table) as seat:
-            before = seat.update()["clock"]
-        server.kill()
-        server = Process(database, tmp_path, ahead=2 * HOUR)
-        with Seat(server.url, table, ann.headers()) as seat:
-            seat.update()
-            seat.send(type="ping")
-            seat.until(lambda m: m["type"] == "pong")
-            after = seat.messages[-2]["clock"]
-            assert after["deadline"] - after["now"] > 40  # as much as was left, but for what the start took
-            assert before["deadline"] + 2 * HOUR - 60 < after["deadline"]
-            server.stop()
-            assert seat.closed() in (1001, 1012)
-            assert not [m for m in seat.messages if m["type"] == "update" and m["number"]]
-
-
 def test_after_a_start_there_is_time_to_connect() -> None:
-    served = Served(grace=30.0)
-    now = clock.now()
+    clock = Clock()
+    served, now = Served(clock, grace=30.0), clock.now()
     assert served.deadline(now - 100, 60) == pytest.approx(now + 30, abs=1)
     assert served.deadline(now - 100, 10) == pytest.approx(now + 10, abs=1)
     assert served.deadline(now + 1, 60) == now + 61
 
 
 def test_time_is_given_back_only_as_far_as_it_was_lost() -> None:
-    served = Served()
+    served = Served(Clock())
     served._outages = [(100.0, 150.0), (200.0, 300.0)]
     assert served.deadline(10.0, 50.0) == max(60.0, served._began)
-    late = Served()
+    late = Served(Clock())
     late._began = 0.0
     late._outages = served._outages
     ends = [late.deadline(since, 60.0) for since in (10.0, 50.0, 120.0, 160.0, 310.0)]
     assert ends == [70.0, 160.0, 310.0, 320.0, 370.0]
 
 
-# --- a process that dies --------------------------------------------------------------------------------------------
-
-
-def test_the_players_of_a_process_that_died_are_away_for_everybody(postgres_database: str, tmp_path: Path) -> None:
-    other = Process(postgres_database, tmp_path)
-    with (
-        serving(postgres_database, **SHIPPED) as server,
-        Person(server.url) as ann,
-        Person(other.url, "Grace") as grace,
-    ):
-        table = ann.start_with(grace)
-        with ann.sit(table) as first, grace.sit(table) as second:
-            first.update()
-            second.update()
-            here = server.services.hub.presence
-            wait_until(lambda: not here.stirred and not here.asked)  # who has come is known
-            other.kill()
-            gone = first.until(lambda m: m["type"] == "table" and m["table"]["seats"][1]["away"], timeout=20)
-            assert gone["table"]["seats"][0]["away"] is None
-
-
-def test_who_does_not_come_back_after_a_start_is_away(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with serving(database) as server, begun(server) as (ann, grace, table), grace.sit(table) as second:
+def test_who_does_not_come_back_after_a_start_is_away(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(sqlite) as server, begun(server) as (ann, grace, table), grace.sit(table) as second:
         second.update()
         wait_until(lambda: ann.get(f"tables/{table}")["seats"][1]["away"] is None)
         cookies = ann.http.cookies
     monkeypatch.setattr(hub, "SILENCE", 0.5)
-    with serving(database, **SHIPPED) as server, Person(server.url) as again:
+    with serving(sqlite, **SHIPPED) as server, Person(server.url) as again:
         again.http.cookies = cookies
         wait_until(lambda: all(seat["away"] for seat in again.get(f"tables/{table}")["seats"]))
+
+
+def test_nobody_gets_a_notice_who_is_connected_or_has_blocked_whoever_asks(sqlite: str) -> None:
+    with (
+        serving(sqlite, nudge_every=1e-6) as server,
+        Person(server.url) as ann,
+        Person(server.url, "Bob") as bob,
+        Person(server.url, "Cy") as cy,
+    ):
+        want_notices(server, ann, bob, cy)
+        told, table = Told(server), begin(ann, bob, cy)
+        wish = f"tables/{table}/wish"
+        with bob.sit(table) as seat:
+            seat.update()
+            ann.post(wish, wish="end")
+            wait_until(lambda: told.to("Cy").count("end_offered") == 1)
+        wait_until(lambda: not server.services.hub.residents.followers)
+        bob.post("players/me/blocks", table=table, seat=0)
+        ann.post(wish, wish=None)
+        ann.post(wish, wish="end")
+        wait_until(lambda: told.to("Cy").count("end_offered") == 2)
+        for times in (1, 2):
+            cy.post(wish, wish="end")
+            wait_until(lambda n=times: told.to("Ann").count("end_offered") == n)
+            cy.post(wish, wish=None)
+        wait_until(lambda: told.to("Bob").count("end_offered") > 1)
+        assert told.to("Bob").count("end_offered") == 2

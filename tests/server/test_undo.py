@@ -5,9 +5,9 @@ from functools import partial
 
 import pytest
 
-from eclisse.server.messages.refusal import Refused
-from eclisse.server.process.verify import verify
-from eclisse.server.tables.table import MOST_UNDONE, UNDO, Deal, Entry, Table
+from eclisse.server.model import Deal, Entry, Refused
+from eclisse.server.operate.verify import verify
+from eclisse.server.play.table import MOST_UNDONE, UNDO, Table
 from tests.server.people import Json, Person, Seat
 from tests.server.serving import serving
 
@@ -115,6 +115,7 @@ def test_bots_wait_while_somebody_who_plays_alone_may_take_a_claim_back(sqlite: 
             claimed = claim(seat, before, pause=4)
             assert claimed["view"]["to_act"] == [1]
             assert claimed["own"]["undo"]
+            assert server.services.hub.residents._lives[table]._paused_until > 0
             seat.decide(claimed["number"], "undo")
             back = seat.update(claimed["number"] + 1)
             while back["own"]["undo"]:
@@ -170,6 +171,15 @@ def test_a_game_with_decisions_taken_back_has_a_record_that_verifies(sqlite: str
         assert len(frames) == len(record["actions"]) + 1
         rows = update["ending"]["statistics"]
         assert sum(row["turns"] for row in rows) == update["view"]["turns"]
+
+
+def test_tickets_that_were_seen_are_not_put_back() -> None:
+    """No chance is used up by drawing them: they lie in their order from the start."""
+    table = Table(Deal("usa", (), ("a", "b"), "1" * 32, 0.0))
+    for action in ("keep 1 2", "keep 1 2", "tickets"):
+        seat = table.game.to_act[0]
+        table.accept(table.prepare(Entry(seat, action, "player", 0.0), table.number))
+        assert table.undoable(seat) is None
 
 
 def test_a_log_does_not_grow_for_ever_by_taking_back() -> None:

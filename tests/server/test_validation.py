@@ -7,9 +7,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from eclisse.fault_texts import ONLINE, names_in
 from eclisse.faults import Fault, fault
-from eclisse.server.messages import bodies, people
-from eclisse.server.messages import protocol as p
-from eclisse.server.messages.validation import LIMITS, TYPES, faults_of
+from eclisse.server import account as people
+from eclisse.server.lobby.lobby import Join, NewTable
+from eclisse.server.messages import LIMITS, TYPES, Position, faults_of
+from eclisse.server.play import protocol as p
 
 TABLE: dict[str, Any] = {"game": "usa", "seats": [{"kind": "you"}, {"kind": "open"}]}
 
@@ -36,12 +37,12 @@ def found(model: Any, given: Any) -> tuple[Fault, ...]:
         (people.NewPlayer, {"name": "  "}, fault("name-empty", "name")),
         (people.NewPlayer, {"name": "\u200b"}, fault("name-not-visible", "name")),
         (people.NewPlayer, 3, fault("object-expected", value="3")),
-        (bodies.Position, {"game": "\ud800"}, fault("not-a-text")),
-        (bodies.NewTable, {**TABLE, "seats": 2}, fault("list-expected", "seats", value="2")),
-        (bodies.NewTable, {**TABLE, "public": "perhaps"}, fault("flag-expected", "public", value='"perhaps"')),
-        (bodies.Join, {"seat": 7}, fault("number-not-below", "seat", limit=5, value="7")),
-        (bodies.Join, {"seat": -1}, fault("number-too-small", "seat", least=0, value="-1")),
-        (bodies.Join, {"seat": "a"}, fault("whole-number-expected", "seat", value='"a"')),
+        (Position, {"game": "\ud800"}, fault("not-a-text")),
+        (NewTable, {**TABLE, "seats": 2}, fault("list-expected", "seats", value="2")),
+        (NewTable, {**TABLE, "public": "perhaps"}, fault("flag-expected", "public", value='"perhaps"')),
+        (Join, {"seat": 7}, fault("number-not-below", "seat", limit=5, value="7")),
+        (Join, {"seat": -1}, fault("number-too-small", "seat", least=0, value="-1")),
+        (Join, {"seat": "a"}, fault("whole-number-expected", "seat", value='"a"')),
         (p.ClientMessage, {}, fault("missing-key", key="type")),
     ],
 )
@@ -50,7 +51,7 @@ def test_what_is_wrong_has_a_code(model: Any, given: Any, expected: Fault) -> No
 
 
 def test_a_value_in_a_list_is_named_by_its_place() -> None:
-    (one,) = found(bodies.NewTable, {**TABLE, "seats": [{"kind": "you"}, {"kind": "king"}]})
+    (one,) = found(NewTable, {**TABLE, "seats": [{"kind": "you"}, {"kind": "king"}]})
     assert (one.code, one.where) == ("choice-expected", "seats[1].kind")
     assert one.params["choices"] == ["you", "bot", "open", "invited"]
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from eclisse.server.players import webhook
-from eclisse.server.tables import notices
+from eclisse.server import reach as webhook
+from eclisse.server.play import presence
 from tests.server.people import Person, Seat
 from tests.server.receiving import receiving
 from tests.server.serving import serving, wait_until
@@ -171,7 +171,21 @@ def test_a_player_who_is_away_gets_a_notice_when_it_is_their_turn(sqlite: str) -
             first.update()
             first.decide(0, "keep 1 2")
             first.update(1)
-        assert len(got) == 1
+            assert len(got) == 1
+            with bob.sit(table) as second:
+                update = second.update()
+                second.decide(1, "keep 1 2")
+                update = second.update(2)
+                while update["view"]["to_act"] == [1]:
+                    second.decide(update["number"], "draw")
+                    update = second.update(update["number"] + 1)
+            wait_until(lambda: len(server.services.hub.residents.followers) == 1)  # Bob has gone
+            update = first.update(update["number"])
+            while update["view"]["to_act"] == [0]:
+                first.decide(update["number"], "draw")
+                update = first.update(update["number"] + 1)
+        wait_until(lambda: len(got) == 2)
+        assert got[1]["event"] == "your_turn"
 
 
 def test_a_player_who_is_connected_to_another_process_gets_none(postgres_database: str) -> None:
@@ -226,8 +240,8 @@ def test_only_so_many_names_are_looked_up_for_an_address(sqlite: str, monkeypatc
 
 
 def test_a_site_that_does_not_answer_delays_no_other(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notices, "NOTICES", 8)
-    monkeypatch.setattr(notices, "NOTICES_WAITING", 6)
+    monkeypatch.setattr(presence, "NOTICES", 8)
+    monkeypatch.setattr(presence, "NOTICES_WAITING", 6)
     allowed = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
     with (
         socket.create_server(("127.0.0.1", 0), backlog=100) as silent,

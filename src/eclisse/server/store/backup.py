@@ -1,15 +1,17 @@
 """A database as one file, and back: the same for SQLite and PostgreSQL, also while a server runs.
 
 The file is gzipped text, a JSON value a line: what it is, then every table with its columns and rows, then the number
-of rows, so that a file that was cut off is noticed.
+of rows, so that a file that was cut off is noticed. Beside it stands a list of all who were deleted, by hashes of their
+ids: an older backup still has them, and they are deleted again when it is restored.
 """
 
 import gzip
 import json
+import logging
 import os
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkstemp
@@ -18,9 +20,13 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from eclisse.faults import fault
+from eclisse.server.model import hashed
 from eclisse.server.store.engine import SQLITE, BadDatabase, database_url, prepare_sqlite, upgrade
 
 TOGETHER: Final = 500  # rows written in one statement
+logger = logging.getLogger(__name__)
+DELETED: Final = "eclisse-deleted.txt"  # beside backups: who was deleted, by hashes of ids
+FOLDER: Final = "ECLISSE_BACKUPS"  # the variable that names their folder to a server
 DATED: Final = re.compile(r"eclisse-\d{8}-\d{6}\.backup")
 
 
@@ -30,6 +36,7 @@ def backup(address: str, file: Path) -> int:
         raise BadDatabase(fault("backup-exists", file=str(file)))
     with _engine(address) as engine, engine.connect() as connection, _private(file) as out:
         version = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+        note_deleted(file.parent / DELETED, connection.scalars(sa.text("SELECT id FROM players WHERE name = ''")))
         rows = 0
         _line(out, {"eclisse": "backup", "version": version})
         for table in _tables(connection):
@@ -39,6 +46,30 @@ def backup(address: str, file: Path) -> int:
                 rows += 1
         _line(out, {"rows": rows})
     return rows
+
+
+def note_deleted(file: Path, ids: Iterable[str]) -> None:
+    """Add players to the list of those who were deleted; it is its owner's, and a hash tells nobody an id."""
+    known = deleted(file)
+    new = sorted({hashed(one) for one in ids} - known)
+    if new:
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "w") as out:
+            out.writelines(f"{one}\n" for one in new)
+
+
+def note_at_once(player_id: str) -> None:
+    """Add somebody to the list in the folder of the backups, where the operator has named one."""
+    folder = os.environ.get(FOLDER)
+    try:
+        if folder:
+            note_deleted(Path(folder) / DELETED, [player_id])
+    except OSError:
+        logger.exception("nobody will know from the backups who was deleted")
+
+
+def deleted(file: Path) -> set[str]:
+    """The hashes of a list; none if there is no list."""
+    return set(file.read_text().split()) if file.is_file() else set()
 
 
 @contextmanager

@@ -1,5 +1,7 @@
-"""Engines: how to connect to SQLite or PostgreSQL so that a commit is durable, and bringing the schema up to date."""
+"""How to connect to SQLite or PostgreSQL so that a commit is durable; migrations; news for other processes."""
 
+import asyncio
+import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -10,10 +12,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from eclisse.faults import Faulty, cut, fault
 
+logger = logging.getLogger(__name__)
+NOTIFY: Final = sa.text(
+    "SELECT pg_notify('eclisse', CAST(:process AS text) || ' ' || id) FROM unnest(CAST(:ids AS text[])) AS id"
+)
+
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 LOCK: Final = 0x_EC1155E  # of PostgreSQL's advisory locks: one process migrates at a time
 SQLITE: Final = "sqlite+aiosqlite"
 POSTGRES: Final = "postgresql+psycopg"
+PATIENCE: Final = 10_000  # milliseconds until SQLite no longer waits for others who write
 Connecting = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
 """A connection, when it is one's turn."""
 
@@ -54,7 +62,7 @@ def open_engines(url: sa.URL) -> Engines:
         log = sa.create_engine(url.set(drivername="sqlite"), pool_size=1, connect_args=here, hide_parameters=True)
         prepare_sqlite(reader.sync_engine, "BEGIN")
         prepare_sqlite(writer.sync_engine, "BEGIN IMMEDIATE")
-        prepare_sqlite(log, "BEGIN IMMEDIATE")
+        prepare_sqlite(log, "BEGIN IMMEDIATE", patience=0)
         return Engines(reader, writer, log)
     try:
         engine = _async(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
@@ -68,16 +76,26 @@ def _async(url: sa.URL, **options: Any) -> AsyncEngine:
     return create_async_engine(url, hide_parameters=True, **options)
 
 
-def prepare_sqlite(engine: sa.Engine, begin: str) -> None:
+def prepare_sqlite(engine: sa.Engine, begin: str, patience: int = PATIENCE) -> None:
     """Make commits durable, let readers read during a write, and leave the begin of transactions to us."""
 
     def connected(connection: Any, _: Any) -> None:
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={patience}"):
             connection.execute(f"PRAGMA {pragma}").close()
 
     sa.event.listen(engine, "connect", connected)
     sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+
+
+def begin_patiently(connection: sa.Connection) -> None:
+    """Begin a transaction on SQLite where the connection itself does not wait until others have written."""
+    driver = connection.connection
+    driver.cursor().execute(f"PRAGMA busy_timeout={PATIENCE}")
+    try:
+        connection.begin()
+    finally:
+        driver.cursor().execute("PRAGMA busy_timeout=0")
 
 
 async def migrate(writer: AsyncEngine) -> None:
@@ -109,3 +127,31 @@ def upgrade(connection: sa.Connection, version: str = "head") -> None:
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     command.upgrade(config, version)
+
+
+async def notify(connection: AsyncConnection, process: str, *news: str) -> None:
+    """Notify the others of tables, or of something else, as soon as this transaction is committed."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(NOTIFY, {"process": process, "ids": list(news)})
+
+
+async def listen(url: sa.URL, process: str, heard: Callable[[list[str]], None], joined: Callable[[], None]) -> None:
+    """Call `heard` with every notice from other processes, and `joined` whenever some may have been missed; for ever.
+
+    A single word is a table that has changed.
+    """
+    import psycopg
+
+    address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+    while True:
+        try:
+            async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+                await connection.execute("LISTEN eclisse")
+                joined()
+                async for notice in connection.notifies():
+                    origin, *words = notice.payload.split()
+                    if origin != process:
+                        heard(words)
+        except psycopg.Error as error:
+            logger.warning("news of other processes interrupted", extra={"error": type(error).__name__})
+        await asyncio.sleep(1)

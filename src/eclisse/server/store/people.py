@@ -1,17 +1,18 @@
-"""What the server keeps of people beside their games: devices, blocks, reports, puzzles; and how all of it goes."""
+"""The data of people beside their games: devices, blocks, reports, puzzles; and how they are deleted."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from eclisse.server.players.push import Push
-from eclisse.server.process import clock
+from eclisse.server.model import Clock, Player, Push
 from eclisse.server.store.engine import Connecting
-from eclisse.server.store.rows import Player
 from eclisse.server.store.schema import (
+    HOLDER,
+    PLAYER,
     actions,
     answers,
     blocks,
@@ -26,10 +27,10 @@ from eclisse.server.store.schema import (
     tables,
 )
 
+MOST_SECRETS: Final = 50  # of one kind, of one player
 SHORT: Final = 16  # digits of a secret's hash by which its owner names it
 LIVE: Final = ("open", "playing")
 PAGE: Final = 100  # rows that are read at once of what may be long
-PLAYER: Final = sa.select(players.c.id, players.c.name, players.c.webhook, players.c.banned_at, players.c.banned_until)
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Device:
 
 @dataclass(frozen=True)
 class Report:
-    """What somebody tells the operator about somebody else."""
+    """A report to the operator about somebody else."""
 
     id: str
     by: str
@@ -61,16 +62,16 @@ class Report:
 class People:
     """Everything about people in one database."""
 
-    def __init__(self, reading: Connecting, writing: Connecting) -> None:
-        self._reading, self._writing = reading, writing
+    def __init__(self, reading: Connecting, writing: Connecting, clock: Clock) -> None:
+        self._reading, self._writing, self._clock = reading, writing, clock
 
     async def _rows(self, query: Any) -> list[Any]:
-        """What a question finds."""
+        """The rows of a question."""
         async with self._reading() as connection:
             return list(await connection.execute(query))
 
     async def rows(self, query: Any) -> list[dict[str, Any]]:
-        """What a question finds, as values."""
+        """The rows of a question, as values."""
         return [dict(row._mapping) for row in await self._rows(query)]
 
     async def execute(self, statement: Any) -> int:
@@ -82,14 +83,50 @@ class People:
 
     async def by_secret(self, secret_hash: str, kind: str) -> tuple[Player, float | None] | None:
         """The player who holds a secret, and when it was last written down that it is used."""
-        query = PLAYER.add_columns(secrets.c.used_at).join(secrets, secrets.c.player_id == players.c.id)
-        found = await self._rows(query.where(secrets.c.hash == secret_hash, secrets.c.kind == kind))
+        async with self._reading() as connection:
+            found = list(await connection.execute(HOLDER, {"hash": secret_hash, "kind": kind}))
         return (Player(*found[0][:-1]), found[0][-1]) if found else None
 
     async def touch(self, secret_hash: str) -> None:
         """Write down that a secret is used."""
+        await self.execute(secrets.update().where(secrets.c.hash == secret_hash).values(used_at=self._clock.now()))
+
+    async def add_secret(
+        self, player_id: str, kind: str, secret_hash: str, alone: bool = False, label: str = ""
+    ) -> None:
+        """Add a secret of a player; alone: it replaces those of its kind."""
         async with self._writing() as connection:
-            await connection.execute(secrets.update().where(secrets.c.hash == secret_hash).values(used_at=clock.now()))
+            if alone:
+                await connection.execute(_forgetting(player_id, kind))
+            await add_secret(connection, player_id, kind, secret_hash, label, self._clock.now())
+
+    async def forget_secrets(self, player_id: str, kind: str, secret_hash: str | None = None) -> set[str]:
+        """Forget a secret, or all of a kind; returns their hashes."""
+        where = [] if secret_hash is None else [secrets.c.hash == secret_hash]
+        async with self._writing() as connection:
+            gone = await connection.execute(_forgetting(player_id, kind).where(*where).returning(secrets.c.hash))
+            return {row.hash for row in gone}
+
+    async def valid_secrets(self, hashes: Sequence[str]) -> set[str]:
+        """Those of some secrets that are still valid, all by their hashes."""
+        async with self._reading() as connection:
+            query = sa.select(secrets.c.hash).join(players, players.c.id == secrets.c.player_id)
+            is_welcome = sa.or_(players.c.banned_at.is_(None), players.c.banned_until <= self._clock.now())
+            where = (secrets.c.hash.in_(list(hashes)), is_welcome)
+            found = await connection.execute(query.where(*where))
+            return {row.hash for row in found}
+
+    async def exchange_secret(self, old: str, new: str, label: str = "") -> Player | None:
+        """Exchange a recovery secret for a new cookie; if two try, one succeeds."""
+        where = (secrets.c.hash == old, secrets.c.kind == "recovery")
+        async with self._writing() as connection:
+            used = await connection.execute(secrets.delete().where(*where).returning(secrets.c.player_id))
+            player_id = used.scalar()
+            if player_id is None:
+                return None
+            await add_secret(connection, player_id, "cookie", new, label, self._clock.now())
+            row = (await connection.execute(PLAYER.where(players.c.id == player_id))).one()
+            return Player(**row._mapping)
 
     async def devices(self, player_id: str) -> list[Device]:
         """Where a player is signed in, the newest first."""
@@ -124,10 +161,10 @@ class People:
 
     async def block(self, player_id: str, blocked_id: str) -> None:
         """Do not hear from somebody any more."""
-        row = {"player_id": player_id, "blocked_id": blocked_id, "at": clock.now()}
+        row = {"player_id": player_id, "blocked_id": blocked_id, "at": self._clock.now()}
         async with self._writing() as connection:
-            await connection.execute(blocks.delete().where(*_pair(player_id, blocked_id)))
-            await connection.execute(blocks.insert(), row)
+            kind = sqlite if connection.dialect.name == "sqlite" else postgresql
+            await connection.execute(kind.insert(blocks).values(row).on_conflict_do_nothing())
 
     async def unblock(self, player_id: str, blocked_id: str) -> None:
         """Hear from somebody again."""
@@ -152,7 +189,7 @@ class People:
 
     async def report(self, report: Report, most: int) -> bool | None:
         """Tell the operator about somebody; False if this player has told too much within a day, None if the same."""
-        now = clock.now()
+        now = self._clock.now()
         where = (reports.c.by == report.by, reports.c.at > now - 24 * 3600)
         same = (reports.c.about == report.about, reports.c.table_id == report.table_id, reports.c.closed_at.is_(None))
         async with self._writing() as connection:
@@ -186,7 +223,7 @@ class People:
         """Tell a device from now on, instead of how it was told before."""
         async with self._writing() as connection:
             await connection.execute(pushes.delete().where(pushes.c.secret == push.secret))
-            await connection.execute(pushes.insert(), {**vars(push), "created_at": clock.now()})
+            await connection.execute(pushes.insert(), {**vars(push), "created_at": self._clock.now()})
 
     async def unsubscribe(self, secret: str) -> None:
         """Do not tell a device any more."""
@@ -208,7 +245,7 @@ class People:
 
     async def add_passkey(self, passkey_id: str, player_id: str, public_key: str, most: int) -> bool:
         """Add a passkey; False if a player has too many, or the passkey belongs to somebody."""
-        row = {"id": passkey_id, "player_id": player_id, "public_key": public_key, "created_at": clock.now()}
+        row = {"id": passkey_id, "player_id": player_id, "public_key": public_key, "created_at": self._clock.now()}
         count = sa.select(sa.func.count()).select_from(passkeys).where(passkeys.c.player_id == player_id)
         async with self._writing() as connection:
             if int(await connection.scalar(count) or 0) >= most:
@@ -252,7 +289,7 @@ class People:
     async def add_answers(self, player_id: str, found: dict[int, bool]) -> None:
         """Keep answers to puzzles; where there is one already, the better stays."""
         rows = [
-            {"player_id": player_id, "puzzle": puzzle, "is_right": is_right, "at": clock.now()}
+            {"player_id": player_id, "puzzle": puzzle, "is_right": is_right, "at": self._clock.now()}
             for puzzle, is_right in found.items()
         ]
         async with self._writing() as connection:
@@ -304,15 +341,16 @@ class People:
                 start += PAGE
                 yield name, rows
 
-    async def absent(self, since: float, limit: int) -> list[str]:
-        """Players who have not come since a moment, on any device, and whom no table waits for."""
+    async def absent(self, since: float, limit: int, *which: str) -> list[str]:
+        """Players, or which of these, who have not come since a moment, on any device; no table waits for them."""
         used = sa.exists().where(secrets.c.player_id == players.c.id, _latest(secrets) >= since)
         signed = sa.exists().where(passkeys.c.player_id == players.c.id, _latest(passkeys) >= since)
         live = sa.exists().where(
             seats.c.player_id == players.c.id, seats.c.table_id == tables.c.id, tables.c.status.in_(LIVE)
         )
         old = (players.c.name != "", players.c.created_at < since, players.c.banned_at.is_(None))
-        query = sa.select(players.c.id).where(*old, ~used, ~signed, ~live).limit(limit)
+        some = [players.c.id.in_(which)] if which else []
+        query = sa.select(players.c.id).where(*old, *some, ~used, ~signed, ~live).limit(limit)
         return [row.id for row in await self._rows(query)]
 
     async def forget(self, player_id: str) -> tuple[set[str], list[str]]:
@@ -354,3 +392,19 @@ def _latest(table: sa.Table) -> sa.ColumnElement[float]:
 def _pair(player_id: str, blocked_id: str) -> tuple[Any, Any]:
     """The row of one player who has blocked another."""
     return blocks.c.player_id == player_id, blocks.c.blocked_id == blocked_id
+
+
+def _forgetting(player_id: str, kind: str) -> Any:
+    """The statement that removes a player's secrets of a kind."""
+    return secrets.delete().where(secrets.c.player_id == player_id, secrets.c.kind == kind)
+
+
+async def add_secret(
+    connection: AsyncConnection, player_id: str, kind: str, secret_hash: str, label: str, now: float
+) -> None:
+    """One more way to be a player; the oldest of its kind gives way where there are too many."""
+    row = {"hash": secret_hash, "player_id": player_id, "kind": kind, "created_at": now, "label": label}
+    await connection.execute(secrets.insert(), row)
+    same = sa.select(secrets.c.hash).where(secrets.c.player_id == player_id, secrets.c.kind == kind)
+    latest = same.order_by(secrets.c.created_at.desc()).limit(MOST_SECRETS)
+    await connection.execute(_forgetting(player_id, kind).where(secrets.c.hash.not_in(latest)))

@@ -1,11 +1,12 @@
-"""The tables of the database, as the newest migration leaves them.
+"""The tables of the database, as the newest migration leaves them, and the questions that are asked all the time.
 
 `actions` is the truth: append-only, and the number of a decision is part of its key, so that of two writers of the same
 number one loses. In `tables`, the columns number, to_act, due and status follow from the log and are written with it.
 """
 
-from typing import Final
+from typing import Any, Final
 
+import sqlalchemy as sa
 from sqlalchemy import (
     Boolean,
     Column,
@@ -147,11 +148,16 @@ chat: Final = Table(
     sqlite_with_rowid=False,
 )
 
+WAS_SOMEBODYS: Final = seats.c.was.is_not(None)
+Index("ix_seats_was", seats.c.was, sqlite_where=WAS_SOMEBODYS, postgresql_where=WAS_SOMEBODYS)
+IS_SOMEBODYS: Final = chat.c.player_id.is_not(None)
+Index("ix_chat_player_id", chat.c.player_id, sqlite_where=IS_SOMEBODYS, postgresql_where=IS_SOMEBODYS)
+
 blocks: Final = Table(  # who does not want to hear from whom
     "blocks",
     metadata,
     Column("player_id", String(ID), ForeignKey("players.id"), primary_key=True),
-    Column("blocked_id", String(ID), ForeignKey("players.id"), primary_key=True),
+    Column("blocked_id", String(ID), ForeignKey("players.id"), primary_key=True, index=True),
     Column("at", Float(53), nullable=False),
 )
 
@@ -233,3 +239,60 @@ passkeys: Final = Table(  # public keys that a player can sign in with
     Column("created_at", Float(53), nullable=False),
     Column("used_at", Float(53)),
 )
+
+
+# --- questions that are asked all the time --------------------------------------------------------------------------
+# Put together once: that takes longer than the database takes to answer, and leaves much for the garbage collector.
+PLAYER: Final = sa.select(players.c.id, players.c.name, players.c.webhook, players.c.banned_at, players.c.banned_until)
+HOLDER: Final = (
+    PLAYER.add_columns(secrets.c.used_at)
+    .join(secrets, secrets.c.player_id == players.c.id)
+    .where(secrets.c.hash == sa.bindparam("hash"), secrets.c.kind == sa.bindparam("kind"))
+)
+ME: Final = sa.bindparam("me", type_=sa.String)
+IDS: Final[sa.BindParameter[Any]] = sa.bindparam("ids", expanding=True)
+LIMIT: Final = sa.bindparam("limit", type_=sa.Integer)
+TABLE: Final = tables.select().where(tables.c.id == sa.bindparam("id"))
+SEATS: Final = seats.select().where(seats.c.table_id.in_(IDS))
+HEADS: Final = sa.select(tables.c.id, tables.c.number, tables.c.revision).where(tables.c.id.in_(IDS))
+
+
+def _public() -> sa.Select[Any]:
+    """Public tables: first the latest of every host, then the next of every host, and so on."""
+    host, latest = sa.func.coalesce(tables.c.origin, tables.c.creator), tables.c.changed_at.desc()
+    place = sa.func.row_number().over(partition_by=host, order_by=latest)
+    return tables.select().where(tables.c.status == sa.bindparam("status"), tables.c.public).order_by(place, latest)
+
+
+def _offers_rematch() -> sa.ColumnElement[bool]:
+    """Whether at the table that follows another my old seat is free, I have none, and nobody blocks me."""
+    after, old, seat = tables.alias(), seats.alias(), seats.alias()
+    mine = (old.c.table_id == tables.c.id, old.c.player_id == ME)
+    here = seat.c.table_id == after.c.id
+    return sa.exists().where(
+        after.c.id == tables.c.rematch,
+        after.c.status == "open",
+        sa.exists().where(here, *mine, seat.c.seat == old.c.seat, seat.c.kind == "open"),
+        ~sa.exists().where(here, seat.c.player_id == ME),
+        ~sa.exists().where(blocks.c.player_id == after.c.creator, blocks.c.blocked_id == ME),
+    )
+
+
+def _order() -> tuple[sa.ColumnElement[Any], ...]:
+    """My tables: those that wait for me, others that go on, then the rest, each with the latest change first."""
+    acts = tables.c.to_act.bitwise_rshift(seats.c.seat).bitwise_and(1) == 1
+    turn = sa.exists().where(seats.c.table_id == tables.c.id, seats.c.player_id == ME, seats.c.out.is_(None), acts)
+    waits = sa.or_(sa.and_(tables.c.status == "playing", turn), OFFERS)
+    rank = sa.case((waits, 0), (tables.c.status.in_(("open", "playing")), 1), else_=2)
+    return rank, -tables.c.changed_at, tables.c.id
+
+
+PUBLIC: Final = _public().limit(LIMIT)
+OFFERS: Final = _offers_rematch()
+OFFERED: Final = sa.select(tables.c.id).where(tables.c.id.in_(IDS), OFFERS)
+IS_MINE: Final = sa.or_(
+    tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.player_id == ME)),
+    sa.and_(tables.c.creator == ME, tables.c.status == "open"),
+)
+ORDER: Final = _order()
+MINE: Final = tables.select().where(IS_MINE).order_by(*ORDER).limit(LIMIT)

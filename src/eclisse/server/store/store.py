@@ -1,4 +1,4 @@
-"""Store: everything the server keeps; no rules and no network here."""
+"""Store: everything the server keeps; no rules and no sockets here."""
 
 import asyncio
 import time
@@ -11,16 +11,12 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from eclisse.server.process import clock
-from eclisse.server.store import notices
-from eclisse.server.store.days import Days
-from eclisse.server.store.engine import SQLITE, Engines, database_url, migrate, open_engines
-from eclisse.server.store.people import PLAYER, People
-from eclisse.server.store.reviews import KeptReviews
-from eclisse.server.store.rows import (
+from eclisse.server.model import (
     LATE,
     Allowed,
     Append,
+    Clock,
+    Entry,
     Line,
     Player,
     Score,
@@ -28,12 +24,30 @@ from eclisse.server.store.rows import (
     TableRow,
     TooMany,
     day_of,
-    table_row,
 )
-from eclisse.server.store.schema import actions, blocks, chat, outages, players, processes, seats, secrets, tables
-from eclisse.server.store.turns import Turns
-from eclisse.server.store.writer import SCORE, LogWriter, reached
-from eclisse.server.tables.table import Entry
+from eclisse.server.store import engine
+from eclisse.server.store.backup import note_at_once
+from eclisse.server.store.engine import SQLITE, Engines, database_url, migrate, open_engines
+from eclisse.server.store.people import People, add_secret
+from eclisse.server.store.schema import (
+    HEADS,
+    IS_MINE,
+    MINE,
+    OFFERED,
+    ORDER,
+    PLAYER,
+    PUBLIC,
+    SEATS,
+    TABLE,
+    actions,
+    chat,
+    outages,
+    players,
+    processes,
+    seats,
+    tables,
+)
+from eclisse.server.store.writer import SCORE, LogWriter, Turns, reached
 
 MAKING: Final = 7_214_002  # the lock in PostgreSQL that whoever makes a table holds
 BEATING: Final = 7_214_003  # the one that whoever writes down that it lives holds
@@ -41,7 +55,6 @@ READY_FOR: Final = 0.5  # seconds that an answer of the database counts
 READY_WITHIN: Final = 4.0  # seconds that it has to answer; who asks us waits for five
 READY_AGAIN: Final = 30.0  # seconds after which a question without an answer is asked again
 SHARED_TABLES: Final = 5  # tables at which several people sit count as one
-MOST_SECRETS: Final = 50  # of one kind, of one player
 TOGETHER: Final = 500  # values in one statement
 CHAT_SHOWN: Final = 50  # lines a newcomer is told
 AT_ONCE: Final = 100  # rows changed in one transaction of the server's own, so that decisions come between
@@ -49,7 +62,7 @@ READERS: Final = 8  # at once
 WRITERS: Final = 2  # at once beside the log, where more than one can write
 
 
-async def open_store(url: str, process: str) -> "Store":
+async def open_store(url: str, process: str, clock: Clock | None = None) -> "Store":
     """Connect, and bring the schema up to date."""
     address = database_url(url)
     engines = open_engines(address)
@@ -59,7 +72,7 @@ async def open_store(url: str, process: str) -> "Store":
         await engines.reader.dispose()
         await engines.writer.dispose()
         raise
-    return Store(address, engines, process)
+    return Store(address, engines, process, clock or Clock())
 
 
 class NoSuchPlayer(LookupError):
@@ -73,8 +86,8 @@ class NoSuchTable(LookupError):
 class Change:
     """A table being changed: its row is locked until the change is committed."""
 
-    def __init__(self, connection: AsyncConnection, row: TableRow) -> None:
-        self._connection, self.row, self._values = connection, row, dict[str, Any]()
+    def __init__(self, connection: AsyncConnection, row: TableRow, clock: Clock) -> None:
+        self._connection, self.row, self.clock, self._values = connection, row, clock, dict[str, Any]()
         self.is_silent = False  # a change that leaves the table as old as it was
 
     async def seat(self, seat: SeatRow) -> None:
@@ -96,16 +109,16 @@ class Change:
         """Add a line to the chat."""
         last = sa.select(sa.func.coalesce(sa.func.max(chat.c.number), 0)).where(chat.c.table_id == self.row.id)
         number = int(await self._connection.scalar(last) or 0) + 1
-        line = {"table_id": self.row.id, "number": number, "seat": seat, "name": name, "text": text, "at": clock.now()}
-        await self._connection.execute(chat.insert(), {**line, "player_id": player_id})
+        line = {"table_id": self.row.id, "number": number, "seat": seat, "name": name, "text": text}
+        await self._connection.execute(chat.insert(), {**line, "at": self.clock.now(), "player_id": player_id})
 
     async def remove(self) -> None:
         """Remove the table, which has not begun."""
         await self._connection.execute(tables.delete().where(tables.c.id == self.row.id))
 
-    async def commit(self, now: float) -> None:
+    async def commit(self) -> None:
         """Write the columns."""
-        at = self.row.changed_at if self.is_silent else now
+        at = self.row.changed_at if self.is_silent else self.clock.now()
         values = {**self._values, "revision": self.row.revision + 1, "changed_at": at}
         await self._connection.execute(tables.update().where(tables.c.id == self.row.id).values(values))
 
@@ -113,14 +126,12 @@ class Change:
 class Store:
     """The database of one server process."""
 
-    def __init__(self, url: sa.URL, engines: Engines, process: str) -> None:
-        self._url, self._process = url, process
+    def __init__(self, url: sa.URL, engines: Engines, process: str, clock: Clock) -> None:
+        self._url, self._process, self.clock = url, process, clock
         self._reader, self._writer, log = engines
         self._reads, self._writes = Turns(READERS), Turns(WRITERS if self.is_shared else 1)
         self.log = LogWriter(log, process, None if self.is_shared else self._writes)  # SQLite lets one write at a time
-        self.people = People(self._reading, self._writing)
-        self.reviews = KeptReviews(self._reading, self._writing)
-        self.days = Days(self._reading, self._writing)
+        self.people = People(self.reading, self.writing, clock)
         self._asked = 0.0
         self._trial: asyncio.Task[None] | None = None
         self._listener: asyncio.Task[None] | None = None
@@ -144,23 +155,23 @@ class Store:
     def listen(self, heard: Callable[[list[str]], None], joined: Callable[[], None]) -> None:
         """Listen to changes by other processes, if there can be any."""
         if self.is_shared:
-            self._listener = asyncio.create_task(notices.listen(self._url, self._process, heard, joined))
+            self._listener = asyncio.create_task(engine.listen(self._url, self._process, heard, joined))
 
     async def tell(self, *told: str) -> None:
         """Tell the other processes, if there can be any: a table that has changed, or something in several words."""
         if self.is_shared and told:
-            async with self._writing() as connection:
-                await notices.notify(connection, self._process, *told)
+            async with self.writing() as connection:
+                await engine.notify(connection, self._process, *told)
 
     @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes, when it is its turn."""
         begun = self._writer.begin if self.is_shared else self.log.transaction
         async with self._writes.next(), begun() as connection:
             yield connection
 
     @asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read from, when it is its turn."""
         async with self._reads.next(), self._reader.connect() as connection:
             yield connection
@@ -176,9 +187,9 @@ class Store:
 
     async def _try_out(self) -> None:
         """Read and write."""
-        async with self._reading() as reader:
+        async with self.reading() as reader:
             await reader.execute(sa.select(1))
-        async with self._writing() as writer:
+        async with self.writing() as writer:
             await writer.execute(_TOUCH)
 
     async def beat(
@@ -189,7 +200,7 @@ class Store:
         If none was seen for so many seconds, that was an outage. A file has one process: its start always ends one.
         """
         lasting = silence if self.is_shared or not is_first else 0.0
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             if self.is_shared:
                 await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(BEATING)))
             last = await connection.scalar(sa.select(sa.func.max(processes.c.seen_at)))
@@ -210,14 +221,14 @@ class Store:
         where = (tables.c.status.in_(("open", "playing")), seats.c.out.is_(None), seats.c.away_at.is_(None))
         others = (other.c.table_id == seats.c.table_id, other.c.player_id != seats.c.player_id, other.c.out.is_(None))
         query = sa.select(seats.c.table_id, seats.c.player_id).join(tables).where(*where, sa.exists().where(*others))
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return [(row.table_id, row.player_id) for row in await connection.execute(query.distinct())]
 
     async def damage(self) -> str:
-        """What is wrong with the file of a SQLite database; other databases look after themselves."""
+        """The damage to the file of a SQLite database; other databases look after themselves."""
         if self.is_shared:
             return ""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             found = str(await connection.scalar(sa.text("PRAGMA quick_check(1)")))
         return "" if found == "ok" else found
 
@@ -225,13 +236,14 @@ class Store:
 
     async def add_player(self, player: Player, secret_hash: str, label: str = "") -> None:
         """A new player, known by a cookie."""
-        async with self._writing() as connection:
-            await connection.execute(players.insert(), {**asdict(player), "created_at": clock.now()})
-            await _add_secret(connection, player.id, "cookie", secret_hash, label)
+        now = self.clock.now()
+        async with self.writing() as connection:
+            await connection.execute(players.insert(), {**asdict(player), "created_at": now})
+            await add_secret(connection, player.id, "cookie", secret_hash, label, now)
 
     async def players_by_id(self, ids: Iterable[str]) -> list[Player]:
         """Some players."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             rows = await connection.execute(PLAYER.where(players.c.id.in_(list(ids))))
             return [Player(**row._mapping) for row in rows]
 
@@ -241,82 +253,46 @@ class Store:
             (players.c.id == player.id, players.c.name != ""),
             {"name": player.name, "webhook": player.webhook},
         )
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             await connection.execute(players.update().where(*where).values(values))
-
-    async def add_secret(
-        self, player_id: str, kind: str, secret_hash: str, alone: bool = False, label: str = ""
-    ) -> None:
-        """Add a secret of a player; alone: it replaces those of its kind."""
-        async with self._writing() as connection:
-            if alone:
-                await connection.execute(_forget(player_id, kind))
-            await _add_secret(connection, player_id, kind, secret_hash, label)
-
-    async def forget_secrets(self, player_id: str, kind: str, secret_hash: str | None = None) -> set[str]:
-        """Forget a secret, or all of a kind; returns their hashes."""
-        where = [] if secret_hash is None else [secrets.c.hash == secret_hash]
-        async with self._writing() as connection:
-            gone = await connection.execute(_forget(player_id, kind).where(*where).returning(secrets.c.hash))
-            return {row.hash for row in gone}
-
-    async def valid_secrets(self, hashes: Sequence[str]) -> set[str]:
-        """Those of some secrets that are still valid, all by their hashes."""
-        async with self._reading() as connection:
-            query = sa.select(secrets.c.hash).join(players, players.c.id == secrets.c.player_id)
-            is_welcome = sa.or_(players.c.banned_at.is_(None), players.c.banned_until <= clock.now())
-            where = (secrets.c.hash.in_(list(hashes)), is_welcome)
-            found = await connection.execute(query.where(*where))
-            return {row.hash for row in found}
 
     async def forget_player(self, player_id: str) -> tuple[set[str], list[str]]:
         """Forget a player, and tell the other processes; returns their secrets and the tables that have changed."""
         gone, changed = await self.people.forget(player_id)
+        await asyncio.to_thread(note_at_once, player_id)
         await self.tell(*changed)
         return gone, changed
-
-    async def exchange_secret(self, old: str, new: str, label: str = "") -> Player | None:
-        """Exchange a recovery secret for a new cookie; if two try, one succeeds."""
-        where = (secrets.c.hash == old, secrets.c.kind == "recovery")
-        async with self._writing() as connection:
-            used = await connection.execute(secrets.delete().where(*where).returning(secrets.c.player_id))
-            player_id = used.scalar()
-            if player_id is None:
-                return None
-            await _add_secret(connection, player_id, "cookie", new, label)
-            row = (await connection.execute(PLAYER.where(players.c.id == player_id))).one()
-            return Player(**row._mapping)
 
     # --- tables -----------------------------------------------------------------------------------------------------
 
     async def add_table(self, row: TableRow, allowed: Allowed) -> None:
         """Add a table; TooMany if there are too many, even when several are created at once."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             await _check_allowed(connection, row, allowed)
             await insert_table(connection, row)
 
     async def table(self, table_id: str) -> TableRow | None:
         """A table and its seats."""
-        async with self._reading() as connection:
-            found = await _table_rows(connection, tables.select().where(tables.c.id == table_id))
+        async with self.reading() as connection:
+            found = await _table_rows(connection, TABLE, id=table_id)
         return found[0] if found else None
 
     @asynccontextmanager
     async def change(self, table_id: str) -> AsyncIterator[Change]:
         """Change a table while nobody else can; NoSuchTable if it does not exist."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             query = tables.select().where(tables.c.id == table_id).with_for_update(key_share=True)
             found = await _table_rows(connection, query)
             if not found:
                 raise NoSuchTable(table_id)
-            change = Change(connection, found[0])
+            change = Change(connection, found[0], self.clock)
             yield change
-            await change.commit(clock.now())
-            await notices.notify(connection, self._process, table_id)
+            await change.commit()
+            await engine.notify(connection, self._process, table_id)
 
     async def successor(self, old: str, new: TableRow, allowed: Allowed) -> str:
         """Make the table that follows another, unless there is one already; returns its id."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             query = sa.select(tables.c.rematch).where(tables.c.id == old).with_for_update(key_share=True)
             there = await connection.scalar(query)
             if there is not None and await connection.scalar(sa.select(tables.c.id).where(tables.c.id == there)):
@@ -325,54 +301,42 @@ class Store:
             await insert_table(connection, new)
             values = {"rematch": new.id, "revision": tables.c.revision + 1}
             await connection.execute(tables.update().where(tables.c.id == old).values(values))
-            await notices.notify(connection, self._process, old)
+            await engine.notify(connection, self._process, old)
             return new.id
 
     async def public_tables(self, status: str, limit: int) -> list[TableRow]:
         """Public tables: first the latest of every host, then the next of every host, and so on."""
-        host = sa.func.coalesce(tables.c.origin, tables.c.creator)
-        latest = tables.c.changed_at.desc()
-        place = sa.func.row_number().over(partition_by=host, order_by=latest)
-        query = tables.select().where(tables.c.status == status, tables.c.public).order_by(place, latest).limit(limit)
-        async with self._reading() as connection:
-            return await _table_rows(connection, query)
+        async with self.reading() as connection:
+            return await _table_rows(connection, PUBLIC, status=status, limit=limit)
 
     async def tables_of(self, player_id: str, limit: int, after: str | None = None) -> list[TableRow]:
         """A player's tables after one of them: those that wait for them, others that go on, then the rest."""
-        own = seats.c.player_id == player_id
-        mine = sa.select(seats.c.table_id).where(own)
-        where = sa.or_(tables.c.id.in_(mine), sa.and_(tables.c.creator == player_id, tables.c.status == "open"))
-        acts = tables.c.to_act.bitwise_rshift(seats.c.seat).bitwise_and(1) == 1
-        turn = sa.exists().where(seats.c.table_id == tables.c.id, own, seats.c.out.is_(None), acts)
-        live = tables.c.status.in_(("open", "playing"))
-        waits = sa.or_(sa.and_(tables.c.status == "playing", turn), _offers_rematch(player_id))
-        rank = sa.case((waits, 0), (live, 1), else_=2)
-        order = (rank, -tables.c.changed_at, tables.c.id)
-        async with self._reading() as connection:
+        query, me = MINE, {"me": player_id}
+        async with self.reading() as connection:
             if after is not None:
-                last = (await connection.execute(sa.select(*order).where(where, tables.c.id == after))).first()
-                where = sa.and_(where, sa.tuple_(*order) > sa.tuple_(*last)) if last else sa.false()
-            return await _table_rows(connection, tables.select().where(where).order_by(*order).limit(limit))
+                place = sa.select(*ORDER).where(IS_MINE, tables.c.id == after)
+                last = (await connection.execute(place, me)).first()
+                query = MINE.where(sa.tuple_(*ORDER) > sa.tuple_(*last) if last else sa.false())
+            return await _table_rows(connection, query, **me, limit=limit)
 
     async def offered_rematches(self, player_id: str, ids: Sequence[str]) -> set[str]:
         """Those of some finished tables whose rematch waits for a player."""
         if not ids:
             return set()
-        query = sa.select(tables.c.id).where(tables.c.id.in_(ids), _offers_rematch(player_id))
-        async with self._reading() as connection:
-            return {row.id for row in await connection.execute(query)}
+        async with self.reading() as connection:
+            return {row.id for row in await connection.execute(OFFERED, {"ids": ids, "me": player_id})}
 
     async def forget_bots(self, table_id: str) -> None:
         """Bots of more than one version decide at a table."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             await connection.execute(tables.update().where(tables.c.id == table_id).values(bots=None))
 
     async def is_played(self, positions: Iterable[str]) -> bool:
         """Whether one of some positions is that of a game that goes on, or of a deal of the day, without help."""
-        secret = tables.c.daily >= day_of(clock.now() - LATE)
+        secret = tables.c.daily >= day_of(self.clock.now() - LATE)
         where = sa.or_(tables.c.status == "playing", secret)
         known, found = sorted(positions), None
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             for start in range(0, len(known), TOGETHER):
                 here = tables.c.position.in_(known[start : start + TOGETHER])
                 found = found or await connection.scalar(sa.select(tables.c.id).where(here, where).limit(1))
@@ -380,33 +344,32 @@ class Store:
 
     async def heads(self, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
         """The numbers and revisions of some tables."""
-        query = sa.select(tables.c.id, tables.c.number, tables.c.revision).where(tables.c.id.in_(list(ids)))
-        async with self._reading() as connection:
-            return {row.id: (row.number, row.revision) for row in await connection.execute(query)}
+        async with self.reading() as connection:
+            return {row.id: (row.number, row.revision) for row in await connection.execute(HEADS, {"ids": list(ids)})}
 
     async def due_tables(self, now: float, limit: int) -> list[str]:
         """Tables where a server must act."""
         where = (tables.c.due <= now, tables.c.status == "playing")
         query = sa.select(tables.c.id).where(*where).order_by(tables.c.due).limit(limit)
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return [row.id for row in await connection.execute(query)]
 
     async def set_due(self, table_id: str, number: int, due: float | None) -> None:
         """Change when a server must act, unless there was a decision since."""
         where = (tables.c.id == table_id, tables.c.number == number)
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             await connection.execute(tables.update().where(*where).values(due=due))
 
     async def put_off(self, ids: Sequence[str], until: float, due: float) -> None:
         """Claim these tables for this process before another one acts on them; the first to write wins."""
         where = (tables.c.id.in_(list(ids)), tables.c.due <= until, tables.c.status == "playing")
         free = sa.select(tables.c.id).where(*where).with_for_update(key_share=True, skip_locked=True)
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             await connection.execute(tables.update().where(tables.c.id.in_(free)).values(due=due))
 
     async def set_scores(self, table_id: str, scores: tuple[Score, ...]) -> None:
         """Keep the result of a game that ended before results were kept."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             await connection.execute(SCORE, reached(table_id, scores))
 
     async def forget_origins(self, before: float) -> None:
@@ -415,7 +378,7 @@ class Store:
         some = sa.select(tables.c.id).where(*where).limit(AT_ONCE)
         n_changed = AT_ONCE
         while n_changed == AT_ONCE:
-            async with self._writing() as connection:
+            async with self.writing() as connection:
                 changed = await connection.execute(tables.update().where(tables.c.id.in_(some)).values(origin=None))
                 n_changed = changed.rowcount
 
@@ -424,7 +387,7 @@ class Store:
         where = (tables.c.status == "open", tables.c.changed_at < before)
         some, gone = sa.select(tables.c.id).where(*where).limit(AT_ONCE), list[str]()
         while len(gone) % AT_ONCE == 0:
-            async with self._writing() as connection:
+            async with self.writing() as connection:
                 found = await connection.execute(
                     tables.delete().where(tables.c.id.in_(some), *where).returning(tables.c.id)
                 )
@@ -445,7 +408,7 @@ class Store:
         columns = (actions.c.seat, actions.c.action, actions.c.by, actions.c.at)
         where = (actions.c.table_id == table_id, actions.c.number > after)
         query = sa.select(*columns).where(*where).order_by(actions.c.number)
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return [Entry(*row) for row in await connection.execute(query)]
 
     async def lines(self, table_id: str, after: int) -> list[Line]:
@@ -453,26 +416,11 @@ class Store:
         columns = (chat.c.number, chat.c.seat, chat.c.name, chat.c.text, chat.c.at, chat.c.player_id)
         where = (chat.c.table_id == table_id, chat.c.number > after)
         query = sa.select(*columns).where(*where).order_by(chat.c.number.desc()).limit(CHAT_SHOWN)
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return [Line(*row) for row in await connection.execute(query)][::-1]
 
 
 _TOUCH: Final = sa.text("UPDATE alembic_version SET version_num = version_num")
-
-
-def _forget(player_id: str, kind: str) -> Any:
-    """The statement that removes a player's secrets of a kind."""
-    return secrets.delete().where(secrets.c.player_id == player_id, secrets.c.kind == kind)
-
-
-async def _add_secret(connection: AsyncConnection, player_id: str, kind: str, secret_hash: str, label: str) -> None:
-    """One more way to be a player; the oldest of its kind gives way where there are too many."""
-    now = clock.now()
-    row = {"hash": secret_hash, "player_id": player_id, "kind": kind, "created_at": now, "label": label}
-    await connection.execute(secrets.insert(), row)
-    same = sa.select(secrets.c.hash).where(secrets.c.player_id == player_id, secrets.c.kind == kind)
-    latest = same.order_by(secrets.c.created_at.desc()).limit(MOST_SECRETS)
-    await connection.execute(_forget(player_id, kind).where(secrets.c.hash.not_in(latest)))
 
 
 async def _check_allowed(connection: AsyncConnection, row: TableRow, allowed: Allowed) -> None:
@@ -496,20 +444,6 @@ async def _check_allowed(connection: AsyncConnection, row: TableRow, allowed: Al
         raise TooMany(wrong)
 
 
-def _offers_rematch(player_id: str) -> sa.ColumnElement[bool]:
-    """Whether at the table that follows another a player's old seat is free, they have none, and nobody blocks them."""
-    after, old, seat = tables.alias(), seats.alias(), seats.alias()
-    mine = (old.c.table_id == tables.c.id, old.c.player_id == player_id)
-    here = seat.c.table_id == after.c.id
-    return sa.exists().where(
-        after.c.id == tables.c.rematch,
-        after.c.status == "open",
-        sa.exists().where(here, *mine, seat.c.seat == old.c.seat, seat.c.kind == "open"),
-        ~sa.exists().where(here, seat.c.player_id == player_id),
-        ~sa.exists().where(blocks.c.player_id == after.c.creator, blocks.c.blocked_id == player_id),
-    )
-
-
 async def _check_there(connection: AsyncConnection, player_id: str) -> None:
     """Refuse somebody without a name; until this change is made, nobody can take a name away."""
     query = sa.select(players.c.name).where(players.c.id == player_id).with_for_update(read=True)
@@ -524,13 +458,26 @@ async def insert_table(connection: AsyncConnection, row: TableRow) -> None:
     await connection.execute(seats.insert(), [{"table_id": row.id, **asdict(seat)} for seat in row.seats])
 
 
-async def _table_rows(connection: AsyncConnection, query: Any) -> list[TableRow]:
+async def _table_rows(connection: AsyncConnection, query: Any, **values: Any) -> list[TableRow]:
     """Tables with their seats, in the order of the query."""
-    rows = (await connection.execute(query)).all()
+    rows = (await connection.execute(query, values)).all()
     if not rows:
         return []
-    found = await connection.execute(seats.select().where(seats.c.table_id.in_([row.id for row in rows])))
+    found = await connection.execute(SEATS, {"ids": [row.id for row in rows]})
     by_table: dict[str, list[Any]] = {}
     for row in found:
         by_table.setdefault(row.table_id, []).append(row)
     return [table_row(row, by_table.get(row.id, [])) for row in rows]
+
+
+def table_row(row: Any, seats: Sequence[Any]) -> TableRow:
+    """A table from its row and those of its seats."""
+    data = dict(row._mapping)
+    data["modules"] = tuple(name for name in data["modules"].split(",") if name)
+    here = sorted((seat_row(s) for s in seats), key=lambda seat: seat.seat)
+    return TableRow(**data, seats=tuple(here))
+
+
+def seat_row(row: Any) -> SeatRow:
+    """A seat from its row."""
+    return SeatRow(**{name: value for name, value in row._mapping.items() if name != "table_id"})

@@ -1,21 +1,151 @@
-"""The log's one writer in this process: it stores all decisions that wait, of all tables, in one transaction."""
+"""Writing: whose turn it is at the database, and the log's one writer in this process.
+
+Decisions and the server's own work come first, then who has spent the least lately. A payer who has much to ask for
+waits behind their own questions; whoever asks for too much at once is refused.
+"""
 
 import asyncio
+import time
+from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from typing import Any, Final, TypeVar, cast
+from contextvars import ContextVar
+from typing import Any, Final, Protocol, TypeVar, cast
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from eclisse.server.store.notices import NOTIFY
-from eclisse.server.store.rows import Append, Score
+from eclisse.faults import fault
+from eclisse.server.model import Append, Refused, Score
+from eclisse.server.store.engine import NOTIFY, begin_patiently
 from eclisse.server.store.schema import actions, seats, tables
-from eclisse.server.store.turns import Turns
 
-MOST: Final = 500  # decisions in one transaction
+EACH: Final = 8  # of one payer who may wait
+MOST: Final = 240  # who may wait; when as many do, one of each payer may, and more of those who have spent less
+FULL: Final = 500  # who may wait in any case
+PRICE: Final = 0.25  # seconds of processor time that a second of a turn costs: most of it is the disk's
+DEAREST: Final = 0.25  # seconds that a turn costs at most: a silent database is not the fault of whoever asked it
+LONGEST: Final = 30.0  # seconds that anybody waits: the database is silent
+
+
+class Payer(Protocol):
+    """Who pays for the time that they keep others waiting."""
+
+    behind: float  # the more they have spent lately
+
+    def charge(self, seconds: float) -> None:
+        """Pay."""
+
+
+PAYER: Final[ContextVar[Payer | None]] = ContextVar("payer", default=None)
+"""For whom the work is done; None: for the server itself."""
+_HOLDER: Final[ContextVar[asyncio.Task[Any] | None]] = ContextVar("holder", default=None)
+
+
+def is_holding() -> bool:
+    """Whether this task has a place at the database: it must go on at once, because others wait for it."""
+    holder = _HOLDER.get()
+    return holder is not None and holder is asyncio.current_task()
+
+
+def busy() -> Refused:
+    """The refusal where too many ask at once."""
+    return Refused("unavailable", fault("server-busy"))
+
+
+class Turns:
+    """A number of places at the database."""
+
+    def __init__(self, places: int) -> None:
+        self._free = places
+        self._first = deque[asyncio.Future[None]]()
+        self._lines: OrderedDict[Payer, deque[asyncio.Future[None]]] = OrderedDict()
+
+    @asynccontextmanager
+    async def first(self) -> AsyncIterator[None]:
+        """Take a place before everybody else."""
+        await self._wait(None)
+        try:
+            yield
+        finally:
+            self._leave()
+
+    @asynccontextmanager
+    async def next(self) -> AsyncIterator[None]:
+        """Take a place when it is this payer's turn, and pay for the time; refused if too many wait."""
+        payer = PAYER.get()
+        await self._wait(None if is_holding() else payer)
+        start, held = time.monotonic(), _HOLDER.set(asyncio.current_task())
+        try:
+            yield
+        finally:
+            _HOLDER.reset(held)
+            self._leave()
+            if payer is not None:
+                payer.charge(min((time.monotonic() - start) * PRICE, DEAREST))
+
+    async def _wait(self, payer: Payer | None) -> None:
+        """Wait for a place."""
+        if self._free:
+            self._free -= 1
+            return
+        done = asyncio.get_running_loop().create_future()
+        self._line(payer).append(done)
+        try:
+            async with asyncio.timeout(LONGEST):
+                await done
+        except BaseException as error:
+            if not done.cancel() and not done.cancelled() and done.exception() is None:
+                self._leave()  # the place was given to us at the same moment
+            if isinstance(error, TimeoutError):
+                raise busy() from None
+            raise
+
+    def _line(self, payer: Payer | None) -> "deque[asyncio.Future[None]]":
+        """Where a payer waits, unless too many do."""
+        if payer is None:
+            return self._first
+        total, own = sum(map(len, self._lines.values())), len(self._lines.get(payer, ()))
+        if own >= EACH or total >= FULL:
+            raise busy()
+        if own and total >= MOST:
+            self._make_room(payer)
+        return self._lines.setdefault(payer, deque())
+
+    def _make_room(self, payer: Payer) -> None:
+        """Refuse the last question of whoever has spent the most of those with several; it may be this payer's."""
+        several = [one for one, line in self._lines.items() if len(line) > 1]
+        greedy = max(several, key=lambda one: one.behind, default=payer)
+        if greedy.behind <= payer.behind:
+            raise busy()
+        done = self._lines[greedy].pop()
+        if not done.done():
+            done.set_exception(busy())
+
+    def _leave(self) -> None:
+        """Give the place to whoever is next."""
+        while self._first or self._lines:
+            done = self._first.popleft() if self._first else self._of_next_payer()
+            if not done.done():
+                done.set_result(None)
+                return
+        self._free += 1
+
+    def _of_next_payer(self) -> "asyncio.Future[None]":
+        """The next who waits of the payer who has spent the least lately."""
+        payer = min(self._lines, key=lambda one: one.behind)
+        line = self._lines.pop(payer)
+        done = line.popleft()
+        if line:
+            self._lines[payer] = line
+        return done
+
+
+# --- the log --------------------------------------------------------------------------------------------------------
+
+TOGETHER: Final = 500  # decisions in one transaction
 T = TypeVar("T")
 
 
@@ -69,20 +199,27 @@ class LogWriter:
         """The same; its statements are executed here, and the thread only waits for the disk."""
         connection = self._engine.connect()
         try:
-            await self._finished(connection.begin)
+            await self._begin(connection)
             yield connection
             await self._finished(connection.commit)
         finally:
             connection.close()  # what is not committed is undone
 
+    async def _begin(self, connection: sa.Connection) -> None:
+        """Begin at once, since nobody else in this process writes; where another process does, the thread waits."""
+        try:
+            connection.begin()
+        except sa.exc.OperationalError:
+            await self._finished(lambda: begin_patiently(connection))
+
     async def _finished(self, work: Callable[[], T]) -> T:
         """Do something in the log's thread; whoever is cancelled meanwhile waits until it is done."""
-        done = asyncio.get_running_loop().run_in_executor(self._thread, work)
+        done = self._thread.submit(work)
         try:
-            return await asyncio.shield(done)
+            return await asyncio.wrap_future(done)
         finally:
             while not done.done():
-                await asyncio.wait((done,))
+                await asyncio.wait((asyncio.wrap_future(done),))
 
     async def close(self) -> None:
         """Store what still waits, then stop."""
@@ -98,7 +235,7 @@ class LogWriter:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            while batch := self._waiting[:MOST]:
+            while batch := self._waiting[:TOGETHER]:
                 await self._store(batch)
                 del self._waiting[: len(batch)]  # others have come to wait behind them
 
@@ -207,7 +344,7 @@ def _follow(connection: sa.Connection, changes: list[Row]) -> None:
 
 
 def reached(table_id: str, scores: tuple[Score, ...]) -> list[Row]:
-    """What each seat reached, for the statement that keeps it."""
+    """The points and places of all seats, for the statement that keeps them."""
     return [
         {"table": table_id, "n": n, "total": one.points, "rank": one.place, "times": one.late}
         for n, one in enumerate(scores)
@@ -215,7 +352,7 @@ def reached(table_id: str, scores: tuple[Score, ...]) -> list[Row]:
 
 
 def _following(line: Append) -> Row:
-    """What a decision changes in its table's row."""
+    """The changes that a decision makes in its table's row."""
     state = "over" if line.over else "playing"
     when = None if line.over else line.due
     return {

@@ -73,7 +73,7 @@ def _make_tables() -> None:
 
 
 def _make_play() -> None:
-    """What is done and said at a table."""
+    """Decisions and chat of a table."""
     op.create_table(
         "actions",
         sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),

@@ -1,4 +1,4 @@
-"""What a deal is made of: the server's part, and each seat's promise and number."""
+"""The parts of a deal: the server's part, and each seat's promise and number."""
 
 import sqlalchemy as sa
 from alembic import op

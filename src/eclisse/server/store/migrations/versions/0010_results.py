@@ -1,4 +1,4 @@
-"""What each seat reached, so that a list of games can say who won; and who agrees that strangers watch."""
+"""The result of each seat, so that a list of games can say who won; and who agrees that strangers watch."""
 
 import sqlalchemy as sa
 from alembic import op

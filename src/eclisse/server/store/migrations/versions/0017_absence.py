@@ -1,4 +1,4 @@
-"""What happens when time runs out, who has given up, what players wish; when servers were there to be reached."""
+"""The choice for when time runs out, who has given up, what players wish; when servers were there to be reached."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,0 +1,1 @@
+"""Learning: hints, reviews, puzzles, lessons."""

@@ -1,1 +1,0 @@
-"""What comes in and what leaves: every message typed, and the tables as messages show them."""

@@ -1,1 +1,0 @@
-"""The doors to the network: the application, its REST and sockets, limits."""

@@ -1,1 +1,0 @@
-"""Who is who, and notices to players who are away."""

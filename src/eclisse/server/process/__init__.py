@@ -1,1 +1,0 @@
-"""The server as a process: its commands, settings, logs and figures."""

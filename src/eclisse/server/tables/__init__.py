@@ -1,1 +1,0 @@
-"""Tables: the game of one, those in memory, what happens around a game."""
