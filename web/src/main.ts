@@ -1,3 +1,4 @@
+import './lib/storage'
 import { mount } from 'svelte'
 import App from './App.svelte'
 import './lib/board/palette.css'

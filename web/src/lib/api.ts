@@ -1,20 +1,17 @@
 /** Requests to the server, relative to the document's base. */
 import { BOARDS } from './board/boards'
+import { here } from './here'
 import { href } from './router.svelte'
 import type {
   BoardFacts,
   Catalogue,
   Clauses,
-  Doubt,
   FaultInfo,
   GameFacts,
   GameRow,
-  Paths,
-  Plan,
   Refusal,
   Replay,
   TableInfo,
-  WhyNot,
 } from './protocol'
 
 /** An answer that refuses, or none at all (`offline`). */
@@ -28,8 +25,9 @@ export class Refused extends Error {
   }
 }
 
-/** Ask the server; a refusal is thrown. */
+/** Ask the server, or whatever stands in for one; a refusal is thrown. */
 export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  if (here.alone) return here.alone.answer(method, path, body) as Promise<Answer>
   const init: RequestInit = { method, credentials: 'same-origin' }
   if (body !== undefined) {
     init.body = JSON.stringify(body)
@@ -76,12 +74,3 @@ export const clauses = (game: string, modules: readonly string[] = []) =>
 export const tableInfo = (id: string, invite = '') => get<TableInfo>(`tables/${id}${invite && `?invite=${invite}`}`)
 export const replay = (id: string, seat: number | null = null) =>
   get<Replay>(`tables/${id}/replay${seat === null ? '' : `?seat=${seat}`}`)
-export const whyNot = (id: string, seat: number, route: string) =>
-  get<WhyNot>(`tables/${id}/why-not?seat=${seat}&route=${route}`)
-export const plan = (id: string, seat: number, tickets: readonly string[]) =>
-  get<Plan>(
-    `tables/${id}/plan?${new URLSearchParams([['seat', String(seat)], ...tickets.map((one) => ['ticket', one])])}`,
-  )
-export const paths = (id: string, seat: number) => get<Paths>(`tables/${id}/paths?seat=${seat}`)
-export const doubt = (id: string, action: string) =>
-  get<Doubt>(`tables/${id}/doubt?action=${encodeURIComponent(action)}`)

@@ -7,7 +7,7 @@ export const CARDS = ['pink', 'blue', 'orange', 'white', 'green', 'yellow', 'bla
 /** "3 red cards". */
 export const cardsText = (card: string, n: number): string => coded('cards.some', card, { n })
 
-/** What a route costs: "1 pink card, tunnel". */
+/** The price of a route: "1 pink card, tunnel". */
 export function priceText(route: Pick<RouteFact, 'colour' | 'length' | 'locomotives' | 'tunnel' | 'subway'>): string {
   const parts = [route.colour === 'gray' ? t('browse.any', { n: route.length }) : cardsText(route.colour, route.length)]
   if (route.tunnel) parts.push(t('browse.kind-tunnel'))
@@ -29,9 +29,3 @@ export function counted(cards: readonly string[]): string[] {
   for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1)
   return [...counts].map(([card, n]) => cardsText(card, n))
 }
-
-/** Which of two payments comes first: the one with fewer locomotives, then the colour you hold most of. */
-export const cheaper =
-  (hand: Record<string, number>) =>
-  (a: Pay, b: Pay): number =>
-    a.locomotives - b.locomotives || (hand[b.colour ?? ''] ?? 0) - (hand[a.colour ?? ''] ?? 0)

@@ -35,7 +35,7 @@ function way(routes: readonly RouteFact[], from: string, to: string, taken: Take
   return steps
 }
 
-/** What is shown of a ticket in the final count: its way, or both ways of one that lies in a circle. */
+/** The routes shown for a ticket in the final count: its way, or both ways of one that lies in a circle. */
 export function shownOf(seat: SheetSeat, ticket: SheetSeat['ticket_list'][number], naming: Naming): string[] {
   const way = [...ticket.path, ...ticket.borrowed]
   const [from, to] = naming.tickets.get(ticket.ticket)?.ends ?? []

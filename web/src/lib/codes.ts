@@ -1,12 +1,9 @@
 /** The codes that have texts, by the beginning of their keys: `coded('cards.a', 'pink')` is the text `cards.a-pink`. */
 import type { Key } from './i18n.svelte'
-import clauses from '../i18n/clauses.en.json'
-import faults from '../i18n/faults.en.json'
-import type { ClauseInfo, FaultInfo, Figures, Sheet } from './protocol'
+import type { ClauseInfo, DecisionInfo, FaultInfo, Figures, ReasonInfo, Sheet, SheetSeat } from './protocol'
 
 const COLOURS = ['pink', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red'] as const
 const CARDS = [...COLOURS, 'locomotive'] as const
-const PARTS = ['routes', 'tickets', 'stations', 'longest', 'globetrotter', 'mandala', 'depots'] as const
 const TIES = [
   'points',
   'tickets-completed',
@@ -21,10 +18,29 @@ const THEMES = [
   'routes',
   'cards',
 ] as const satisfies readonly Figures['lost'][number]['theme'][]
+const DECISIONS = [
+  'draw',
+  'tickets',
+  'pass',
+  'take-back',
+  'decline',
+  'warehouse',
+  'collect',
+  'station',
+  'depot',
+] as const satisfies readonly DecisionInfo['action']['kind'][] // others have more to say
 const BUILDINGS = ['stations', 'depots'] as const
+const LEVELS = ['beginner', 'easy', 'medium', 'hard', 'very-hard', 'expert'] as const
 const UNSURE = ['unverified', 'reconstruction'] as const
 
-/** What the rules say where they bite. */
+/** The parts of a final sheet, in the order in which they are read; of a bonus there is one thing to say. */
+const BONUSES = ['globetrotter', 'depots'] as const
+export const PARTS = [
+  ...(['routes', 'tickets', 'stations', 'borrowed', 'longest', 'mandala'] as const),
+  ...BONUSES,
+] satisfies (keyof SheetSeat)[]
+
+/** Rules that are explained where they bite. */
 export const TIPS = [
   'tunnel',
   'ferry',
@@ -47,9 +63,11 @@ export const CODES = {
   'cards.a': CARDS,
   'cards.name': CARDS,
   'cards.some': CARDS,
-  clauses: Object.keys(clauses satisfies Record<ClauseInfo['key'], unknown>),
+  'coach.idea': ['draw-tickets', 'leave-tickets', 'keep', 'block', 'build', 'wait', 'route', 'card', 'pay'],
+  decisions: DECISIONS,
   'end.by': TIES,
-  'end.part': [...PARTS, 'borrowed'],
+  'end.part': PARTS,
+  'end.says': BONUSES,
   'end.stat': [
     'turns',
     'blind',
@@ -62,8 +80,20 @@ export const CODES = {
     'routes',
     'average-length',
   ],
-  'end.verdict': ['fair', 'fair-alone', 'late', 'known', 'hash', 'promise', 'nonce', 'key', 'daily', 'daily-key'],
-  faults: Object.keys(faults satisfies Record<FaultInfo['code'], unknown>),
+  'end.cards': ['dealing', 'same', 'other', 'unknown'],
+  'end.verdict': [
+    'fair',
+    'fair-alone',
+    'late',
+    'known',
+    'hash',
+    'promise',
+    'nonce',
+    'key',
+    'cards',
+    'daily',
+    'daily-key',
+  ],
   'home.place': ['1', '2', '3', '4', '5'],
   'home.status': ['open', 'playing', 'over', 'abandoned'],
   'puzzles.grade': ['easy', 'medium', 'hard'],
@@ -73,15 +103,14 @@ export const CODES = {
   'score.colour': ['0', '1', '2', '3', '4', '5', '6', '7'],
   'score.decided': TIES,
   'score.n': BUILDINGS,
-  'score.source': PARTS,
   'score.step': ['setup', 'routes', 'tickets', 'buildings', 'count'],
   'score.tap': BUILDINGS,
   'table.pace': ['instant', 'normal', 'slow'],
-  'table.level-says': ['beginner', 'easy', 'medium', 'hard', 'very-hard', 'expert'],
+  'table.level-says': LEVELS,
   'table.style': ['hungry', 'long-route', 'one-step'],
   'table.late': ['turn', 'bot', 'resign'],
   'table.out': ['resigned', 'late'],
-  'table.level': ['beginner', 'easy', 'medium', 'hard', 'very-hard', 'expert'],
+  'table.level': LEVELS,
   'table.your-turn': [
     'setup',
     'depots',
@@ -99,7 +128,16 @@ export const CODES = {
   'you.theme': THEMES,
 } satisfies Record<string, readonly string[]>
 
-export type Stem = keyof typeof CODES
+/** Codes with a file of their own; one of the protocol's that has no text there does not compile. */
+type Told<Code extends string, Texts extends Record<Code, unknown>> = Texts
+interface Filed {
+  clauses: Told<ClauseInfo['key'], typeof import('../i18n/clauses.en.json')>
+  faults: Told<FaultInfo['code'], typeof import('../i18n/faults.en.json')>
+  reasons: Told<ReasonInfo['code'], typeof import('../i18n/reasons.en.json')>
+}
+export const FILED = ['clauses', 'faults', 'reasons'] as const satisfies readonly (keyof Filed)[]
+
+export type Stem = keyof typeof CODES | (typeof FILED)[number]
 
 /** The key of a code's text. A beginning without a point is a whole file. */
 export const keyOf = (stem: Stem, code: string | number) =>

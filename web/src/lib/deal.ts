@@ -57,7 +57,7 @@ export async function follow(table: TableInfo): Promise<void> {
   }
 }
 
-/** What this browser promises for a deal when it takes a seat, so that no start is too soon for it. */
+/** The promise of this browser for a deal when it takes a seat, so that no start is too soon for it. */
 export function promised(table: TableInfo): { promise?: string } {
   if (!table.key_hash || table.key_shown) return {}
   const kept = seen(load(table.id), table)
@@ -67,7 +67,7 @@ export function promised(table: TableInfo): { promise?: string } {
 }
 
 /** Remember what was promised for a deal before its table was there. */
-export function foretold(id: string, hash: string): void {
+export function rememberPromise(id: string, hash: string): void {
   if (!load(id)) save(id, { hash, early: true, promises: [], nonce: null })
 }
 
@@ -89,7 +89,7 @@ export const check = (table: TableInfo): Verdict => verdict(load(table.id), tabl
 /** The command that checks the same. */
 export const checking = (table: TableInfo): string => command(load(table.id), table)
 
-/** What this browser was promised at some tables, as text for another device. */
+/** The promises to this browser at some tables, as text for another device. */
 export function carried(ids: string[]): string {
   return written(ids.flatMap((id) => [load(id)].flatMap((kept) => (kept ? [[id, kept] as [string, Kept]] : []))))
 }

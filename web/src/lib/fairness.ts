@@ -4,7 +4,7 @@ import { sha256 } from './sha256'
 
 const KIND = 'eclisse-deal-1'
 
-/** What a browser keeps of a table. */
+/** The record that a browser keeps of a table. */
 export interface Kept {
   hash: string | null // the server's promise as it was seen first; empty: the table was open and there was none
   early: boolean // the table was seen before the game started
@@ -22,9 +22,9 @@ export interface Shown {
 }
 
 export type Verdict =
-  'fair' | 'fair-alone' | 'late' | 'known' | 'hash' | 'promise' | 'nonce' | 'key' | 'daily' | 'daily-key'
+  'fair' | 'fair-alone' | 'late' | 'known' | 'hash' | 'promise' | 'nonce' | 'key' | 'cards' | 'daily' | 'daily-key'
 
-/** What is kept of a table once it is seen like this. */
+/** That record once the table is seen like this. */
 export function seen(kept: Kept | null, table: TableInfo): Kept {
   const early = table.status === 'open'
   return {
@@ -39,14 +39,14 @@ export function seen(kept: Kept | null, table: TableInfo): Kept {
   }
 }
 
-/** What is kept of tables, as text for a link to another device: the server never sees it. Late sights prove nothing. */
+/** The records of tables, as text for a link to another device: the server never sees it. Late sights prove nothing. */
 export const written = (kept: [string, Kept][]) =>
   kept
     .filter(([, { early }]) => early)
     .map(([id, { hash, nonce, promises }]) => [id, hash, nonce, ...promises].map((part) => part ?? '').join('.'))
     .join('~')
 
-/** What such a text says of tables. */
+/** The records of tables in such a text. */
 export const read = (text: string): [string, Kept][] =>
   (/^[0-9a-f.~]*$/.test(text) ? text.split('~') : [])
     .filter((one) => one.split('.').length > 3)
@@ -84,4 +84,4 @@ export function command(kept: Kept | null, table: TableInfo): string {
 }
 
 /** Whether a verdict says that somebody cheated, or that a number is missing. */
-export const isUnfair = (found: Verdict) => ['hash', 'promise', 'nonce', 'key', 'daily-key'].includes(found)
+export const isUnfair = (found: Verdict) => ['hash', 'promise', 'nonce', 'key', 'cards', 'daily-key'].includes(found)

@@ -5,11 +5,13 @@ import { prefs, type Language } from './prefs.svelte'
 
 /** The keys of all texts; the English ones stand for both languages, for a test compares them. */
 interface Files {
+  alone: typeof import('../i18n/alone.en.json')
   app: typeof import('../i18n/app.en.json')
   browse: typeof import('../i18n/browse.en.json')
   cards: typeof import('../i18n/cards.en.json')
   clauses: typeof import('../i18n/clauses.en.json')
   coach: typeof import('../i18n/coach.en.json')
+  decisions: typeof import('../i18n/decisions.en.json')
   end: typeof import('../i18n/end.en.json')
   faults: typeof import('../i18n/faults.en.json')
   home: typeof import('../i18n/home.en.json')
@@ -21,6 +23,7 @@ interface Files {
   people: typeof import('../i18n/people.en.json')
   privacy: typeof import('../i18n/privacy.en.json')
   puzzles: typeof import('../i18n/puzzles.en.json')
+  reasons: typeof import('../i18n/reasons.en.json')
   refusal: typeof import('../i18n/refusal.en.json')
   replay: typeof import('../i18n/replay.en.json')
   rules: typeof import('../i18n/rules.en.json')
@@ -54,7 +57,7 @@ export async function speak(language: Language): Promise<void> {
 
 const plurals = { en: new Intl.PluralRules('en'), fr: new Intl.PluralRules('fr') }
 
-/** What a game says in place of the usual words, by language; texts have those in brackets. */
+/** A game's own words in place of the usual ones, by language; texts have those in brackets. */
 export type Vocabulary = Record<string, Record<string, string>>
 
 interface Own {
@@ -74,7 +77,7 @@ export function inWordsOf(game: () => Own | null | undefined): void {
   })
 }
 
-/** What is drawn on the cards that stand for any colour. */
+/** The picture on the cards that stand for any colour. */
 export const cardSign = (): string => spoken.sign ?? 'locomotive'
 
 /** "[A locomotive]" as the game calls it; most games call it that. */
@@ -93,6 +96,9 @@ export function coded(stem: Stem, code: string | number, params: Params = {}): s
   const text = dictionaries[prefs.language][keyOf(stem, code)]
   return text === undefined ? String(code) : filled(text, params)
 }
+
+/** Whether a code has a text; a server newer than this page may know more codes. */
+export const hasText = (stem: Stem, code: string): boolean => keyOf(stem, code) in dictionaries[prefs.language]
 
 function filled(text: Text, params: Params): string {
   const form =
@@ -116,7 +122,7 @@ export function number(value: number, digits = 1): string {
   return format.format(value).replace('-', '−')
 }
 
-/** What the server gives in both languages. */
+/** A text that the server gives in both languages. */
 export const words = (both: { en: string; fr: string }): string => both[prefs.language]
 
 /** A sentence as a part of another one. */

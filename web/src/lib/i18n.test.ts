@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CODES, keyOf, type Stem } from './codes'
+import { CODES, FILED, keyOf } from './codes'
 import type { Dictionary, Text } from './i18n.svelte'
 
 const files = import.meta.glob<Dictionary>('../i18n/*.json', { eager: true, import: 'default' })
@@ -43,7 +43,7 @@ test('no text is empty, and both languages name the same parameters', () => {
 // A key is written whole, or made of a beginning and a code: `coded('cards.a', card)`, `keyOf('rules.section', id)`.
 const named = [...code.matchAll(/'([a-z]+\.[a-z0-9-]+)'/g)].map((match) => match[1]!).filter((key) => key in en)
 const begun = new Set([...code.matchAll(/\b(?:coded|keyOf)\(\s*'([\w.-]+)'/g)].map((match) => match[1]!))
-const stems = Object.keys(CODES) as Stem[]
+const stems = Object.keys(CODES) as (keyof typeof CODES)[]
 
 test('keys are in kebab-case', () => {
   expect(Object.keys(en).filter((key) => !/^[a-z]+\.[a-z0-9]+(-[a-z0-9]+)*$/.test(key))).toEqual([])
@@ -51,18 +51,26 @@ test('keys are in kebab-case', () => {
 
 test('every code has its text, and every beginning is used', () => {
   expect(stems.flatMap((stem) => CODES[stem].map((one) => keyOf(stem, one))).filter((key) => !(key in en))).toEqual([])
-  expect([...begun].sort()).toEqual([...stems].sort())
+  expect([...begun].sort()).toEqual([...stems, ...FILED].sort())
 })
 
 test('every text is used', () => {
   const used = new Set([...named, ...stems.flatMap((stem) => CODES[stem].map((one) => keyOf(stem, one)))])
-  expect(Object.keys(en).filter((key) => !used.has(key))).toEqual([])
+  const filed = (key: string) => FILED.some((file) => key.startsWith(`${file}.`))
+  expect(Object.keys(en).filter((key) => !used.has(key) && !filed(key))).toEqual([])
 })
 
 test('no key is composed in another way', () => {
   const files = new Set(Object.keys(en).map((key) => key.split('.')[0]))
   const composed = [...code.matchAll(/`([a-z]+)\.[a-z-]*\$\{/g)].filter((match) => files.has(match[1]!))
   expect(composed.map((match) => match[0])).toEqual([])
+})
+
+test('texts come with their language only, not with the scripts that everybody loads', () => {
+  const brought = Object.entries(sources).filter(([, source]) =>
+    /^import (?!type)[^(\n]*i18n\/[\w.]+\.json/m.test(source),
+  )
+  expect(brought.map(([file]) => file)).toEqual([])
 })
 
 test('French has no space before a colon, semicolon, question or exclamation mark at which a line could break', () => {

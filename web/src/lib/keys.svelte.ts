@@ -1,6 +1,6 @@
 /** One-key shortcuts: a button names its key in `aria-keyshortcuts`, and the key presses it. */
 
-/** What takes letters itself: fields and dialogs. */
+/** Elements that take letters themselves: fields and dialogs. */
 const TAKEN = 'input, select, textarea, [contenteditable], dialog'
 
 class Shortcuts {

@@ -1,6 +1,7 @@
 /** Who you are on this device. */
 import { ask, get, post, Refused } from './api'
 import { dismissAll } from './deal'
+import { t } from './i18n.svelte'
 import type { Player } from './protocol'
 
 const KNOWN = 'eclisse.known' // set once the server has given this browser a secret, so that it is not asked in vain
@@ -22,7 +23,7 @@ class Me {
     this.asked = true
   }
 
-  /** The player of this browser, made if there is none, under a name if given; two calls at once make one player. */
+  /** The player of this browser, made if there is none; without a name they keep theirs. Two calls make one player. */
   be(name: string, invitation: { table?: string; invite?: string } = {}): Promise<void> {
     this.#being ??= this.#become(name, invitation).finally(() => (this.#being = null))
     return this.#being
@@ -30,8 +31,8 @@ class Me {
 
   async #become(name: string, invitation: { table?: string; invite?: string }): Promise<void> {
     await this.find()
-    if (!this.player) this.is(await post<Player>('players', { name, ...invitation }))
-    else if (this.player.name !== name) await this.change({ name })
+    if (!this.player) this.is(await post<Player>('players', { name: name || t('home.traveller'), ...invitation }))
+    else if (name && this.player.name !== name) await this.change({ name })
   }
 
   async change(changes: { name?: string; webhook?: string }): Promise<void> {

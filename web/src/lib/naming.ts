@@ -41,12 +41,12 @@ export class Naming {
     return `${this.#from(ticket)} – ${isAbroad(ticket) ? t('browse.abroad') : this.city(ticket.ends[1])}`
   }
 
-  /** What a route is found by: its name, and the other names of its cities. */
+  /** The words a route is found by: its name, and the other names of its cities. */
   soughtRoute(id: string): string {
     return [this.route(id), ...this.#also(this.routes.get(id)?.cities ?? [])].join(' ')
   }
 
-  /** What a ticket is found by; one that leads abroad also by its countries. */
+  /** The words a ticket is found by; one that leads abroad also by its countries. */
   soughtTicket(id: string): string {
     const ends = this.ends(id)
     return [this.ticket(id), ...ends.map((city) => this.city(city)), ...this.#also(ends)].join(' ')
@@ -71,7 +71,7 @@ export class Naming {
     return ticket.country ? this.country(ticket.country) : this.city(ticket.ends[0])
   }
 
-  /** What a ticket is worth in each of its countries. */
+  /** The worth of a ticket in each of its countries. */
   worths(ticket: TicketFact): string {
     return Object.entries(ticket.worth)
       .map(([land, points]) => `${this.country(land)} ${points}`.replaceAll(' ', '\u00a0'))
@@ -108,7 +108,7 @@ export function towards(
 /** Whether a ticket leads to countries of different worth. */
 export const isAbroad = (ticket: TicketFact): boolean => Object.keys(ticket.worth).length > 0
 
-/** What a ticket is worth, in words: "12", or "5 – 11" where it depends on the country. */
+/** The worth of a ticket, in words: "12", or "5 – 11" where it depends on the country. */
 export function worth(ticket: TicketFact): string {
   const values = Object.values(ticket.worth)
   return values.length ? `${Math.min(...values)} – ${Math.max(...values)}` : String(ticket.points)
@@ -120,17 +120,17 @@ export interface Stake {
   lost: number
 }
 
-/** What tickets win if all are completed, and lose if none is; one that leads abroad loses the least it can win. */
+/** The points that tickets win if all are completed, and lose if none is; one that leads abroad loses the least it can win. */
 export function stake(tickets: readonly TicketFact[]): Stake {
   const all = tickets.map(({ points, worth }) => (Object.keys(worth).length ? Object.values(worth) : [points]))
   const sum = (of: (...values: number[]) => number) => all.reduce((total, values) => total + of(...values), 0)
   return { least: sum(Math.min), most: sum(Math.max), lost: sum(Math.min) }
 }
 
-/** What is won: "+12", or "+5 – 11" where it depends on the country. */
+/** Points won: "+12", or "+5 – 11" where it depends on the country. */
 export const gain = ({ least, most }: Stake): string => (least === most ? `+${least}` : `+${least}\u00a0–\u00a0${most}`)
 
-/** What is lost, with a true minus sign. */
+/** Points lost, with a true minus sign. */
 export const loss = ({ lost }: Stake): string => `−${lost}`
 
 /** Whether a name has all these words, in any order and with or without their accents. */

@@ -6,14 +6,14 @@ import { href } from './router.svelte'
 export const canPush = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 /** Whether this browser is told. */
-export async function isTold(): Promise<boolean> {
+export async function isSubscribed(): Promise<boolean> {
   if (!canPush) return false
   const worker = await navigator.serviceWorker.getRegistration(href(''))
   return !!(await worker?.pushManager.getSubscription())
 }
 
 /** Be told from now on; false if the browser, or whoever sits before it, does not allow it. */
-export async function beTold(): Promise<boolean> {
+export async function subscribe(): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   await navigator.serviceWorker.register(href(`sw.js?lang=${prefs.language}`), { scope: href('') })
   const worker = await navigator.serviceWorker.ready
@@ -28,7 +28,7 @@ export async function beTold(): Promise<boolean> {
 }
 
 /** Be told no more. */
-export async function stopTelling(): Promise<void> {
+export async function unsubscribe(): Promise<void> {
   const worker = await navigator.serviceWorker.getRegistration(href(''))
   await (await worker?.pushManager.getSubscription())?.unsubscribe()
   await ask('DELETE', 'players/me/push')

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { FaultInfo } from './protocol'
 
-// What this device has chosen, and where the page is: there is neither in a test without a browser.
+// The choices of this device, and the address of the page: there is neither in a test without a browser.
 const prefs = vi.hoisted(() => ({ language: 'en' }))
 vi.mock('./prefs.svelte', () => ({ prefs }))
 vi.mock('./router.svelte', () => ({ href: (path: string) => path }))

@@ -1,17 +1,25 @@
-/** What the server refuses, as sentences in the reader's language: one for each fault, made of its code and values. */
+/** Refusals of the server, as sentences in the reader's language: one for each fault, made of its code and values. */
 import { Refused } from './api'
 import { cardsText } from './cards'
-import { CODES } from './codes'
-import { coded, list, t } from './i18n.svelte'
+import { coded, hasText, list, t } from './i18n.svelte'
+import type { Naming } from './naming'
 import type { FaultInfo } from './protocol'
 
-/** What the things of a game are called where a refusal is shown. */
+/** The names of a game's things where a refusal or a reason is shown. */
 export interface Speaker {
   seat: (seat: number) => string
   route: (id: string) => string
   city: (id: string) => string
   ticket: (id: string) => string
 }
+
+/** The names of a board and of those who play. */
+export const speakerOf = (names: Naming, seat: (seat: number) => string): Speaker => ({
+  seat,
+  route: (id) => names.route(id),
+  city: (id) => names.city(id),
+  ticket: (id) => names.ticket(id),
+})
 
 type Value = FaultInfo['params'][string]
 
@@ -25,7 +33,7 @@ export const why = (refusal: unknown, by: Speaker = NOBODY): string =>
 
 /** One sentence a fault, each once; a server newer than this page may know more faults, and speaks for itself. */
 export function reasons({ faults, message }: { faults: FaultInfo[]; message: string }, by: Speaker = NOBODY): string[] {
-  const known = faults.length && faults.every(({ code }) => CODES.faults.includes(code))
+  const known = faults.length && faults.every(({ code }) => hasText('faults', code))
   return known ? [...new Set(faults.map((fault) => sentence(fault, by)))] : [message]
 }
 

@@ -3,7 +3,7 @@ import type { Naming } from './naming'
 import type { Step } from './protocol'
 
 vi.mock('./i18n.svelte', () => ({ t: (key: string, { name = '' } = {}) => `${key} ${name}`.trim(), list: String }))
-const { told } = await import('./sentences')
+const { sentencesOf } = await import('./sentences')
 
 const step = (by: Step['by'], action = 'pass') => ({
   number: 1,
@@ -12,7 +12,7 @@ const step = (by: Step['by'], action = 'pass') => ({
   at: 0,
   events: [{ kind: 'decision', seat: 1, action }] as Step['events'],
 })
-const say = (one: Step) => told(one, {} as Naming, (seat) => ['Ann', 'Bob'][seat]!)
+const say = (one: Step) => sentencesOf(one, {} as Naming, (seat) => ['Ann', 'Bob'][seat]!)
 
 it('says when a bot decided for a player who was away or out of time', () => {
   expect(say(step('stand-in'))).toEqual(['log.stand-in Bob', 'log.passed Bob'])

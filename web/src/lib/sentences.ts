@@ -1,4 +1,4 @@
-/** What happened, in sentences. */
+/** Events, in sentences. */
 import { counted } from './cards'
 import { coded, list, t } from './i18n.svelte'
 import type { Naming } from './naming'
@@ -64,7 +64,7 @@ export function sentence(event: Event, names: Naming, who: Who): string | null {
 const INSTEAD = { clock: 'log.clock', 'stand-in': 'log.stand-in' } as const
 
 /** All sentences of a step; first, if so, that a bot decided because its player was away or had no time left. */
-export function told(step: Step, names: Naming, who: Who): string[] {
+export function sentencesOf(step: Step, names: Naming, who: Who): string[] {
   const texts = step.events.map((event) => sentence(event, names, who)).filter((text) => text !== null)
   const why = step.by in INSTEAD ? INSTEAD[step.by as keyof typeof INSTEAD] : null
   return why && texts.length ? [t(why, { name: who(step.seat) }), ...texts] : texts

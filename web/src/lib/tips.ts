@@ -1,4 +1,4 @@
-/** What a rule says, told the first times it bites; afterwards behind a sign. This device remembers how often. */
+/** Explanations of a rule, told the first times it bites; afterwards behind a sign. This device remembers how often. */
 
 const KEY = 'eclisse.tips'
 const TIMES = 3

@@ -1,4 +1,4 @@
-/** What a click on the board means: fingers are thick, routes are thin. Pure geometry. */
+/** The meaning of a click on the board: fingers are thick, routes are thin. Pure geometry. */
 import type { LaidRoute, Slot } from './types'
 
 export interface Point {

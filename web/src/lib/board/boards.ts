@@ -8,7 +8,7 @@ const grounds = import.meta.glob<Geography>('../../generated/geography/*.json', 
 /** Ids of all boards, in the order in which they are listed. */
 export const BOARDS: readonly string[] = boards
 
-/** What is needed to draw a board. */
+/** Everything needed to draw a board. */
 export async function loadBoard(id: string): Promise<{ layout: Layout; geography: Geography }> {
   const [layout, geography] = await Promise.all([
     layouts[`../../generated/layouts/${id}.json`]?.(),

@@ -18,7 +18,7 @@ export const LOCOMOTIVE =
   'M-4.6 1.9v-4.6h.5v-.8h3.2v.8h.5v1.8h2v-2.2h-.5v-.9h2.4v.9h-.5v2.2c1.3.1 2 .9 2 2v.8zM-3.5-1.9v1.6h2v-1.6z' +
   'M-3.3 2.2a1.25 1.25 0 1 0 .01 0zM0 2.2a1.25 1.25 0 1 0 .01 0zM3.1 2.2a1.25 1.25 0 1 0 .01 0z'
 
-/** What such cards show, by the sign of the game. */
+/** The pictures on such cards, by the sign of the game. */
 export const SIGNS: Record<string, string> = {
   locomotive: LOCOMOTIVE,
   bicycle:

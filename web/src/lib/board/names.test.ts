@@ -21,6 +21,23 @@ describe.each(Object.entries(BOARDS))('the names of %s', (_, layout) => {
     expect(placed.length).toBeGreaterThan(layout.cities.length * 0.85)
   })
 
+  it.each(PHONES)('leave a pixel between one another', (phone) => {
+    const { scale } = whole(layout, phone)
+    const boxes = layout.cities.flatMap(({ id, label }) => {
+      const name = names(layout, scale, new Set()).get(id)
+      return name
+        ? [{ ...name, right: name.x + label.box[2]! * name.times, foot: name.y + label.box[3]! * name.times }]
+        : []
+    })
+    const near = boxes.flatMap((a, i) =>
+      boxes.slice(i + 1).filter((b) => {
+        const aside = Math.max(b.x - a.right, a.x - b.right) * scale
+        return aside < 0.99 && a.y < b.foot && b.y < a.foot
+      }),
+    )
+    expect(near).toEqual([])
+  })
+
   it('stand there for every city that matters', () => {
     const { scale } = whole(layout, PHONES[0]!)
     const first = new Set(layout.cities.slice(0, 12).map(({ id }) => id))

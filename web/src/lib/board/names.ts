@@ -12,6 +12,7 @@ type Box = [x: number, y: number, width: number, height: number]
 
 const SIZES = [10, 8.5] // pixels of the screen: what is read at ease, and what can just be read
 const GAP = 1.5 // pixels between a city and its name
+const ASIDE = 1 // pixels between a name and what is beside it: letters reach a little beyond their boxes
 
 /** Whether names are too small to be read as they were laid. */
 export const small = ({ cities }: Layout, scale: number): boolean =>
@@ -22,7 +23,7 @@ export function names(layout: Layout, scale: number, first: ReadonlySet<string>)
   const { cities, city_radius: radius } = layout
   const placed = new Map<string, Grown | null>()
   const taken: Box[] = cities.map(({ x, y }) => [x - radius, y - radius, 2 * radius, 2 * radius])
-  const isFree = (box: Box) => within(box, layout) && !taken.some((other) => overlap(box, other))
+  const isFree = (box: Box) => within(box, layout) && !taken.some((other) => overlap(box, other, ASIDE / scale))
   for (const city of cities.toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)))) {
     const sizes = SIZES.map((size) => Math.max(1, size / (city.label.size * scale)))
     const all = sizes.flatMap((times) => sides(city, radius + GAP / scale, times))
@@ -63,5 +64,6 @@ function sides({ x, y, label }: LaidCity, away: number, times: number): { box: B
 const within = ([x, y, width, height]: Box, sheet: { width: number; height: number }): boolean =>
   x > 0 && y > 0 && x + width < sheet.width && y + height < sheet.height
 
-const overlap = (a: Box, b: Box): boolean =>
-  a[0] < b[0] + b[2] && b[0] < a[0] + a[2] && a[1] < b[1] + b[3] && b[1] < a[1] + a[3]
+/** Whether two boxes lie over one another, or nearer side by side than so much. */
+const overlap = (a: Box, b: Box, aside: number): boolean =>
+  a[0] < b[0] + b[2] + aside && b[0] < a[0] + a[2] + aside && a[1] < b[1] + b[3] && b[1] < a[1] + a[3]

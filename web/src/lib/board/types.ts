@@ -1,4 +1,4 @@
-/** What a board is drawn from: layouts come from `eclisse.boards.layout`, geography from build/geography.js. */
+/** The things a board is drawn from: layouts come from `eclisse.boards.layout`, geography from build/geography.js. */
 import type { DrawnCity, DrawnRoute } from '../../generated/board.js'
 
 export type {
@@ -23,6 +23,9 @@ export interface Geography {
   streets: string
   graticule: string
 }
+
+/** Whether a board is the plan of a city: there is no land around it. */
+export const isCity = ({ land }: Geography): boolean => !land
 
 /** Texts the board needs; the caller gives them in its language. */
 export interface BoardWords {

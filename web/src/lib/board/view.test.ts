@@ -17,6 +17,18 @@ describe('looking at a sheet', () => {
     expect(opening(sheet, phone).scale).toBeGreaterThan(whole(sheet, phone).scale * 1.5)
   })
 
+  it('begins with all of it where little would be gained by cutting something off', () => {
+    const square = { width: 400, height: 300 }
+    expect(opening(sheet, square)).toEqual(whole(sheet, square))
+    const city = { width: 831, height: 527 } // Berlin on a phone
+    expect(opening(city, phone)).toEqual(whole(city, phone))
+    const far = [
+      { x: 120, y: 100 },
+      { x: 1080, y: 700 },
+    ]
+    expect(framed(far, sheet, phone)).toEqual(whole(sheet, phone))
+  })
+
   it('keeps the point under the pointer while it zooms', () => {
     const before = opening(sheet, phone)
     const after = zoomed(before, 2, 200, 300, sheet, phone)

@@ -14,10 +14,11 @@ export interface View {
 
 const MARGIN = 8 // pixels of table around a sheet that fits
 const LEGIBLE = 0.62 // below this scale, names are small
-const TOLERABLE = 0.48 // and below this one, hard to read
-const ROOM = 60 // units of the sheet around what shall be seen
+const TOLERABLE = 0.41 // and below this one, hard to read
+const ROOM = 90 // units of the sheet around what shall be seen: its names need them
 const LARGEST = 4
 const NEAREST = 0.75 // scale at which what matters is shown without being asked for
+const NEARLY = 1.25 // times the scale of a whole sheet, below which it is shown whole: nothing is cut off for so little
 const SIGN = 19 // pixels from the edge of the window to the middle of a sign
 const EDGE = 36 // pixels between what was chosen and what lies over the sheet
 
@@ -31,15 +32,18 @@ export function whole(sheet: Size, window: Size): View {
 export function opening(sheet: Size, window: Size): View {
   const all = whole(sheet, window)
   const fill = Math.max(window.width / sheet.width, window.height / sheet.height)
-  return all.scale >= TOLERABLE ? all : centred(sheet, window, Math.max(all.scale, Math.min(fill, LEGIBLE)))
+  return all.scale >= TOLERABLE ? all : clearly(centred(sheet, window, Math.min(fill, LEGIBLE)), all)
 }
 
 /** The view to begin with where something matters: all of a sheet if it can be read then, else what matters. */
 export function framed(points: readonly { x: number; y: number }[], sheet: Size, window: Size): View {
   const all = whole(sheet, window)
   if (!points.length || all.scale >= TOLERABLE) return opening(sheet, window)
-  return around(points, sheet, window, NEAREST)
+  return clearly(around(points, sheet, window, NEAREST), all)
 }
+
+/** A nearer view than all of a sheet, where it is clearly nearer. */
+const clearly = (near: View, all: View): View => (near.scale < NEARLY * all.scale ? all : near)
 
 /** Whether all of some points are seen. */
 export const inside = (points: readonly { x: number; y: number }[], view: View, window: Size): boolean =>
@@ -95,7 +99,7 @@ export function around(points: readonly { x: number; y: number }[], sheet: Size,
   return kept({ x: middle(left, right, window.width), y: middle(top, bottom, window.height), scale }, sheet, window)
 }
 
-/** What lies over the foot of the window: from where it covers it, in pixels. */
+/** A bar over the foot of the window: from where it covers it, in pixels. */
 export interface Cover {
   left: number
   right: number

@@ -4,7 +4,7 @@ import type { RouteFact, TicketFact } from '../../lib/protocol'
 
 export type Kind = 'tunnel' | 'ferry' | 'subway' | 'double'
 
-/** What is special about a route. */
+/** The peculiarities of a route. */
 export function kindOf(route: RouteFact): Kind[] {
   const kinds: Kind[] = []
   if (route.tunnel) kinds.push('tunnel')

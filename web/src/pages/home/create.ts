@@ -1,6 +1,7 @@
 /** Making a table and going there. */
 import { post } from '../../lib/api'
-import { foretold, start } from '../../lib/deal'
+import { rememberPromise, start } from '../../lib/deal'
+import { here } from '../../lib/here'
 import { me } from '../../lib/me.svelte'
 import type { Daily, NewTable, TableInfo } from '../../lib/protocol'
 import { router } from '../../lib/router.svelte'
@@ -8,7 +9,7 @@ import { router } from '../../lib/router.svelte'
 type Wish = Partial<NewTable> & Pick<NewTable, 'game' | 'seats'>
 
 /** Make a table; begin at once if nobody has to come. */
-export async function createTable(wish: Wish, name: string): Promise<void> {
+export async function createTable(wish: Wish, name = ''): Promise<void> {
   await me.be(name)
   const table = await post<TableInfo>('tables', wish)
   if (table.seats.every((seat) => seat.kind !== 'open')) await start(table)
@@ -17,9 +18,9 @@ export async function createTable(wish: Wish, name: string): Promise<void> {
 }
 
 /** Begin your attempt at the deal of the day, or go on with it. */
-export async function playDaily(daily: Daily, name: string): Promise<void> {
-  await me.be(name)
+export async function playDaily(daily: Daily): Promise<void> {
+  await me.be('')
   const table = await post<TableInfo>('daily')
-  if (!daily.table) foretold(table.id, daily.key_hash)
+  if (!daily.table && !here.alone) rememberPromise(table.id, daily.key_hash)
   router.go(`t/${table.id}`)
 }

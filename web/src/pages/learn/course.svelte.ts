@@ -1,5 +1,6 @@
 /** The way through a lesson: which step one is at, what may be done there, and whether it has been done. */
-import { Sandbox } from '../../lib/sandbox.svelte'
+import { feedOver } from '../../lib/feed/pace'
+import { Sandbox } from '../../lib/feed/sandbox'
 import { allows, type Lesson, type Step } from './lessons'
 import { possible } from './possible'
 
@@ -13,7 +14,8 @@ interface Mark {
 
 export class Course {
   readonly lesson: Lesson
-  readonly socket = new Sandbox()
+  readonly #sandbox = new Sandbox()
+  readonly feed = feedOver(this.#sandbox)
   #names: readonly string[]
   #trail: Mark[] = $state.raw([])
   #moving = false // to another step
@@ -21,7 +23,7 @@ export class Course {
   constructor(lesson: Lesson, names: readonly string[]) {
     this.lesson = lesson
     this.#names = names
-    this.socket.may = (one) => !!this.step?.done && (this.lost || allows(this.step, one))
+    this.feed.may = (one) => !!this.step?.done && (this.lost || allows(this.step, one))
   }
 
   #mark = $derived.by(() => this.#trail.at(-1))
@@ -38,7 +40,7 @@ export class Course {
 
   /** Whether all that was decided has been seen, and one may decide again. */
   #quiet = $derived.by(() => {
-    const { update, busy, waiting } = this.socket
+    const { update, busy, waiting } = this.feed
     if (!update || busy || waiting) return false
     if (update.view.phase === 'depots' && update.own?.legal.some((one) => one.kind === 'pass')) return false
     return update.ending !== null || update.view.to_act.includes(update.seat ?? 0)
@@ -47,7 +49,7 @@ export class Course {
   /** Whether nothing that the step asks for can be done any more. */
   lost = $derived.by(() => {
     const step = this.step
-    return this.#quiet && !!step && !this.socket.update?.own?.legal.some((one) => allows(step, one))
+    return this.#quiet && !!step && !this.feed.update?.own?.legal.some((one) => allows(step, one))
   })
 
   /** Whether one goes on by a button, because there is nothing to do. */
@@ -55,11 +57,11 @@ export class Course {
 
   /** Whether what the step waits for has happened. */
   done = $derived.by(() => {
-    const { step, socket } = this
+    const { step, feed } = this
     if (!step?.done || !this.#quiet) return false
     const since = this.#mark?.number ?? 0
-    const events = socket.steps.filter((one) => one.number > since).flatMap((one) => one.events)
-    const mine = events.filter((event) => event.seat === null || event.seat === socket.update?.seat)
+    const events = feed.steps.filter((one) => one.number > since).flatMap((one) => one.events)
+    const mine = events.filter((event) => event.seat === null || event.seat === feed.update?.seat)
     return mine.filter((event) => step.done?.includes(event.kind)).length >= (step.times ?? 1)
   })
 
@@ -89,22 +91,21 @@ export class Course {
     const { step } = this
     const mark = this.#mark
     if (!step?.plays || !mark) return
-    if (this.socket.decisions.length > mark.decisions.length) await this.#show(mark.part, mark.decisions)
-    const { own, view } = this.socket.update ?? {}
-    if (own) await this.socket.perform(possible(step, own, view?.hand ?? {}))
+    if (this.#sandbox.decisions.length > mark.decisions.length) await this.#show(mark.part, mark.decisions)
+    const { own, view } = this.feed.update ?? {}
+    if (own) await this.#sandbox.perform(possible(step, own, view?.hand ?? {}))
   }
 
   /** Begin a step after those of a trail; where one is changes only once its position is there. */
   async #enter(part: number, step: number, decisions: readonly string[] | null, trail = this.#trail): Promise<void> {
     this.#moving = true
     if (decisions) await this.#show(part, decisions)
-    const { decisions: made, update } = this.socket
-    this.#trail = [...trail, { part, step, decisions: made, number: update?.number ?? 0 }]
+    this.#trail = [...trail, { part, step, decisions: this.#sandbox.decisions, number: this.feed.update?.number ?? 0 }]
     this.#moving = false
   }
 
   async #show(part: number, decisions: readonly string[]): Promise<void> {
     const position = this.lesson.parts[part]?.position
-    if (position) await this.socket.begin(position, this.#names, decisions)
+    if (position) await this.#sandbox.begin(position, this.#names, decisions)
   }
 }

@@ -1,6 +1,6 @@
 /** The lessons: positions to play on from, and what is said, waited for and shown there; all of it data. */
 import type { Picture } from '../../lib/board/types'
-import type { Position } from '../../lib/sandbox.svelte'
+import type { Position } from '../../lib/feed/sandbox'
 
 interface Words {
   en: string
@@ -19,7 +19,7 @@ export interface Step {
   times?: number
   /** The decisions that do it. */
   plays?: string[]
-  /** What is lit on the map, and which part of the table is ringed. */
+  /** The places lit on the map, and the part of the table that is ringed. */
   routes?: string[]
   cities?: string[]
   look?: 'offer' | 'market' | 'pile' | 'tickets' | 'players' | 'bar' | 'map' | 'end'

@@ -1,6 +1,6 @@
 /** How a lesson does by itself what it asks for. */
-import { cheaper } from '../../lib/cards'
 import type { Own } from '../../lib/protocol'
+import { payments } from '../table/draft/draft'
 import { allows, type Step } from './lessons'
 
 /** The decisions that do what a step asks for: those it names, unless something else was done or paid before. */
@@ -10,9 +10,8 @@ export function possible(step: Step, own: Own, hand: Record<string, number>): st
   const one = legal.find(({ text }) => text === first) ?? legal[0]
   if (!one) return []
   if (one.kind !== 'claim' && one.kind !== 'station') return one.text === first ? [one.text, ...rest] : [one.text]
-  const ways =
-    one.kind === 'claim' ? own.affordable.find(({ route }) => route === one.route)?.payments : own.station_payments
-  if (!ways || ways.length < 2) return [one.text]
-  const pay = ways.find(({ text }) => text === rest[0]) ?? ways.toSorted(cheaper(hand))[0]!
+  const ways = payments(one, own, hand)
+  if (ways.length < 2) return [one.text]
+  const pay = ways.find(({ text }) => text === rest[0]) ?? ways[0]!
   return [one.text, pay.text]
 }

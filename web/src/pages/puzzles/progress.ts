@@ -3,7 +3,7 @@ import type { Answered } from '../../lib/protocol'
 
 export type Progress = Record<number, boolean>
 
-/** What was tried here or there; what was right in one place is right. */
+/** The puzzles tried here or there; what was right in one place is right. */
 export function joined(here: Progress, there: Progress): Progress {
   const right = Object.entries(here).filter(([, one]) => one)
   return { ...here, ...there, ...Object.fromEntries(right) }
@@ -21,6 +21,6 @@ export const fromLists = ({ right, wrong }: Answered): Progress => ({
   ...Object.fromEntries(right.map((puzzle) => [puzzle, true])),
 })
 
-/** What is left of progress when the server has been told some of it. */
+/** The progress that the server has not been told yet. */
 export const without = (tried: Progress, told: Progress): Progress =>
   Object.fromEntries(Object.entries(tried).filter(([puzzle, right]) => told[Number(puzzle)] !== right))

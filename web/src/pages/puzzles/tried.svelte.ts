@@ -1,5 +1,6 @@
 /** Your progress with puzzles: the server keeps it for a player on all devices, the browser for a visitor. */
 import { post, Refused } from '../../lib/api'
+import { here } from '../../lib/here'
 import { me } from '../../lib/me.svelte'
 import type { Answered } from '../../lib/protocol'
 import { fromLists, joined, toLists, without, type Progress } from './progress'
@@ -24,7 +25,7 @@ class Tried {
   /** Tell the server what this browser has kept, and hear what it knows; while it does not answer, the browser goes on. */
   async load(): Promise<void> {
     await me.find()
-    if (!me.player) {
+    if (!me.player || here.alone) {
       this.puzzles = kept()
       return
     }

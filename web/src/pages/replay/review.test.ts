@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Review, ReviewMoment } from '../../lib/protocol'
+import type { DecisionInfo, Review, ReviewMoment } from '../../lib/protocol'
 import { curve, grouped, mistakes, nextMistake } from './review'
 
+const draw: DecisionInfo = { action: { kind: 'draw', text: 'draw' }, tickets: [] }
 const moment = (number: number, sure: boolean): ReviewMoment => ({
   number,
   seat: 0,
@@ -10,14 +11,15 @@ const moment = (number: number, sure: boolean): ReviewMoment => ({
   win: [0.5, 0.5],
   loss: 0.1,
   sure,
+  exact: false,
   better: sure
     ? {
         action: 'draw',
         routes: [],
         cities: [],
         win: [0.6, 0.4],
-        taken: { en: '', fr: '' },
-        says: { en: '', fr: '' },
+        taken: draw,
+        decision: draw,
         why: [],
         later: [],
       }
@@ -29,6 +31,7 @@ const review: Review = {
   accuracy: [1, 1],
   skill: [0, 0],
   luck: [0, 0],
+  ideas: [],
 }
 
 test('the arrow keys go from mistake to mistake and stop at the ends', () => {

@@ -1,4 +1,4 @@
-/** What a review has to show: its mistakes, and where they lie on the board. */
+/** The mistakes of a review, and where they lie on the board. */
 import type { Review, ReviewMoment } from '../../lib/protocol'
 
 /** The decisions that gave something away for sure, in the order of the game: of one seat, or of all (null). */

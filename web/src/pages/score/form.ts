@@ -1,4 +1,4 @@
-/** What somebody has entered of a game played at home; kept on the device. It knows no rule: the server counts. */
+/** The entries for a game played at home; kept on the device. It knows no rule: others count. */
 
 import { STYLES } from '../../lib/styles'
 
@@ -79,7 +79,7 @@ function filtered(form: Form, keeps: (kind: Kind, id: string, seat: number) => b
 /** How much was entered. */
 export const entered = (form: Form): number => KINDS.reduce((sum, kind) => sum + Object.keys(form[kind]).length, 0)
 
-/** What belongs to a seat. */
+/** The things that belong to a seat. */
 export const owned = (things: Record<string, number>, seat: number): string[] =>
   Object.keys(things).filter((id) => things[id] === seat)
 

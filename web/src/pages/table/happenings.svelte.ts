@@ -1,11 +1,11 @@
-/** What happens at the table, as it is seen, heard and read out: cards fly, tunnels are dug, turns are called. */
+/** Happenings at the table, seen, heard and read out: cards fly, tunnels are dug, turns are called. */
 import { untrack } from 'svelte'
 import { t } from '../../lib/i18n.svelte'
 import { prefs } from '../../lib/prefs.svelte'
 import type { Step } from '../../lib/protocol'
-import { told } from '../../lib/sentences'
+import { sentencesOf } from '../../lib/sentences'
 import * as sound from '../../lib/sound'
-import { flyCards } from './fly'
+import { flyCards } from './hand/fly'
 import type { Play } from './play.svelte'
 
 type Event = Step['events'][number]
@@ -45,11 +45,8 @@ export class Happenings {
   constructor(play: Play) {
     this.#play = play
     $effect(() => {
-      const steps = play.socket.fresh
-      untrack(() => {
-        this.#happen(steps)
-        play.follow()
-      })
+      const steps = play.feed.fresh
+      untrack(() => this.#happen(steps))
     })
   }
 
@@ -67,7 +64,7 @@ export class Happenings {
   }
 
   #announce(steps: readonly Step[]): void {
-    const texts = steps.flatMap((step) => told(step, this.#play.names, (seat) => this.#play.who(seat)))
+    const texts = steps.flatMap((step) => sentencesOf(step, this.#play.names, this.#play.who))
     const mine = this.#play.myTurn
     const called = mine && !this.#wasMine
     if (called) callIn()

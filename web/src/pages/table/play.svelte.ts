@@ -1,228 +1,184 @@
-/** Playing at a table: what is being considered before it is sent. It knows no rule, only what the server says is legal. */
-import { cheaper, payText, priceText } from '../../lib/cards'
-import { coded, list, number, t } from '../../lib/i18n.svelte'
+/** Playing at a table: the draft of a decision over what the feed shows, and what a click makes of it. */
+import { priceText } from '../../lib/cards'
+import type { Feed } from '../../lib/feed/feed.svelte'
+import { t } from '../../lib/i18n.svelte'
 import type { Naming } from '../../lib/naming'
-import { reasons, type Speaker } from '../../lib/refusals'
 import { prefs } from '../../lib/prefs.svelte'
-import type { GameFacts, Own, Paths, Pay, Update, TicketPath } from '../../lib/protocol'
-import type { TableSocket } from '../../lib/socket.svelte'
-import { tips } from '../../lib/tips'
-import { isAlone } from './alone'
-import { Doubts } from './doubts'
-import { buildTips, cardTips, routeTips, type Tip } from './tips'
+import type { GameFacts, Update } from '../../lib/protocol'
+import { reasons, speakerOf, type Speaker } from '../../lib/refusals'
 import { stylesOf } from '../../lib/styles'
-import { passing, Placing } from './placing.svelte'
-import { Planning } from './planning.svelte'
-import type { Note, Option, Proposal } from './proposal'
-import { recentMoves, type Recent } from './recent'
+import { tips } from '../../lib/tips'
+import { Doubts } from './draft/doubts'
+import * as drafts from './draft/draft'
+import type { Choice, Draft, Legal, Way } from './draft/draft'
+import type { Tip } from './draft/tips'
+import { buildingTips, labelOf, proposalOf, tipsOf, whichOne, type Proposal } from './draft/words'
+import { isAlone } from './players/alone'
+import { recentMoves, type Recent } from './players/recent'
 import { SETTLED } from './settle'
-
-export type Legal = Own['legal'][number]
-
-/** The decisions of one kind; some types stand for several kinds. */
-type OfKind<Kind> = Legal extends infer One
-  ? One extends { kind: infer Kinds }
-    ? Kind extends Kinds
-      ? One
-      : never
-    : never
-  : never
-
-export type { Note, Option, Proposal }
+import { Planning } from './tickets/planning.svelte'
+import { Shown } from './tickets/shown.svelte'
 
 /** Decisions that the coach may ask about; whoever answers what has begun is not asked. */
 const DOUBTED = new Set<string>(['take', 'draw', 'warehouse', 'tickets', 'keep', 'claim', 'station', 'depot', 'pass'])
+const COSTLY = new Set<string>(['claim', 'station', 'depot', 'tickets'])
 
-export type Mode = 'station' | 'depot' | null
+/** A note about a route that cannot be claimed. */
+export interface Note {
+  route: string
+  price: string // unless the reasons tell it
+  reasons: string[]
+}
 
 export class Play {
-  readonly socket: TableSocket
+  readonly feed: Feed
   readonly facts: GameFacts
   readonly names: Naming
   readonly speaker: Speaker
   readonly planning: Planning
-  readonly placing: Placing
-  mode: Mode = $state(null)
-  /** What a lesson points at on the map, and the part of it that it is about. */
+  readonly shown: Shown
+  draft: Draft = $state.raw(drafts.NOTHING)
+  /** The places that a lesson points at on the map, and the part of it that it is about. */
   taught: { routes: string[]; cities: string[]; area: ReadonlySet<string> } | null = $state.raw(null)
-  /** What somebody points at outside the map, such as a line of the log. */
+  /** Something pointed at outside the map, such as a line of the log. */
   pointed: { routes: string[]; cities: string[] } | null = $state.raw(null)
-  /** Which tickets of an offer are ticked. */
-  ticked = $state<{ offer: string; places: boolean[] }>({ offer: '', places: [] })
   note: Note | null = $state.raw(null)
-  #chosen: Proposal | null = $state.raw(null)
   #chosenAt = 0
-  #then: string | null = null
   #doubts: Doubts
-  #waiting: Option | null = null // for what the coach says
-  #hints: Paths | null = $state.raw(null)
-  #ticket: string | null = $state(null)
+  #waiting: Way | null = null // for what the coach says
 
-  constructor(socket: TableSocket, facts: GameFacts, names: Naming) {
-    this.socket = socket
+  constructor(feed: Feed, facts: GameFacts, names: Naming) {
+    this.feed = feed
     this.facts = facts
     this.names = names
-    this.planning = new Planning(socket)
-    this.placing = new Placing(socket)
-    this.#doubts = new Doubts((action) => socket.doubt(action))
-    this.speaker = {
-      seat: (seat) => this.who(seat),
-      route: (id) => names.route(id),
-      city: (id) => names.city(id),
-      ticket: (id) => names.ticket(id),
-    }
+    this.planning = new Planning(feed)
+    this.shown = new Shown(feed, names)
+    this.#doubts = new Doubts(async (action) => (await feed.questions.doubt?.(action)) ?? null)
+    this.speaker = speakerOf(names, this.who)
   }
 
-  update: Update | null = $derived.by(() => this.socket.update)
-  seat: number | null = $derived.by(() => this.socket.update?.seat ?? null)
+  // --- what there is -----------------------------------------------------------------------------------------------
 
-  /** What the others did since your last decision. */
+  update: Update | null = $derived.by(() => this.feed.update)
+  seat: number | null = $derived.by(() => this.feed.update?.seat ?? null)
+
+  /** The moves of the others since your last decision. */
   recent: Recent[] = $derived.by(() =>
-    this.socket.update?.view.phase === 'over' ? [] : recentMoves(this.socket.steps, this.seat),
+    this.feed.update?.view.phase === 'over' ? [] : recentMoves(this.feed.steps, this.seat),
   )
 
   /** Whether you play alone against bots, and not what everybody plays today: only then the coach helps. */
-  alone = $derived.by(() => isAlone(this.socket.table?.seats ?? []) && !this.socket.table?.daily)
+  alone = $derived.by(() => isAlone(this.feed.table?.seats ?? []) && !this.feed.table?.daily)
 
   /** Whether the game was ended before it was over. */
-  ended = $derived.by(() => this.socket.table?.status === 'abandoned')
+  ended = $derived.by(() => this.feed.table?.status === 'abandoned')
 
-  /** What may be decided now, by kind. */
-  legal: Legal[] = $derived.by(() => (this.socket.connection === 'open' && !this.ended ? this.socket.legal : []))
+  /** The decisions that are legal now, by kind. */
+  legal: Legal[] = $derived.by(() => (this.ended ? [] : this.feed.legal))
   kinds: Set<string> = $derived(new Set(this.legal.map((one) => one.kind)))
   myTurn = $derived.by(() => this.legal.length > 0)
   /** Whether tickets are to be chosen now. */
-  choosing = $derived.by(() => !this.socket.busy && this.legal.some((one) => one.kind === 'keep'))
+  choosing = $derived.by(() => !this.feed.busy && this.kinds.has('keep'))
+  /** Whether the last decision can be taken back. */
+  undoable = $derived.by(() => this.feed.undo !== null)
 
-  of<Kind extends Legal['kind']>(kind: Kind): OfKind<Kind>[] {
-    return this.legal.filter((one) => one.kind === kind) as OfKind<Kind>[]
+  of<Kind extends Legal['kind']>(kind: Kind): drafts.OfKind<Kind>[] {
+    return drafts.ofKind(this.legal, kind)
   }
 
-  /** The decision being considered: what was chosen, else what the server waits for. */
-  proposal: Proposal | null = $derived.by(() => this.#chosen ?? this.#forced())
-
-  openRoutes: Set<string> = $derived(new Set(this.mode ? [] : this.of('claim').map((one) => one.route)))
-  openCities: Set<string> = $derived.by(() => {
-    if (this.mode) return new Set(this.of(this.mode).map((one) => one.city))
-    const placing = this.socket.update?.view.phase === 'depots'
-    return new Set(placing ? this.of('depot').map((one) => one.city) : [])
-  })
-
-  /** What a rule says to somebody who is choosing a city. */
-  tips: Tip[] = $derived.by(() => {
-    const what = this.mode ?? (this.socket.update?.view.phase === 'depots' && this.myTurn ? 'depot' : null)
-    return what ? this.#buildTips(what) : []
-  })
   /** Whether another card may be taken, but not the locomotive that lies face up. */
   noLocomotive = $derived.by(() => {
-    const takes = this.of('take')
-    const view = this.socket.update?.view
-    return (
-      view?.phase === 'drawing' &&
-      view.market.includes('locomotive') &&
-      takes.length > 0 &&
-      !takes.some(({ card }) => card === 'locomotive')
-    )
+    const { phase, market } = this.feed.update?.view ?? { phase: '', market: [] }
+    const takes = this.of('take').map(({ card }) => card)
+    return phase === 'drawing' && market.includes('locomotive') && takes.length > 0 && !takes.includes('locomotive')
   })
 
-  #routeTips(route: string): Tip[] {
-    const fact = this.names.routes.get(route)
-    return fact ? routeTips(this.facts.rules, fact, this.update?.view.seats.length ?? 0) : []
-  }
+  // --- what is considered ------------------------------------------------------------------------------------------
 
-  #buildTips(what: 'station' | 'depot'): Tip[] {
-    const pay = this.update?.own?.station_payments[0]
-    return buildTips(this.facts.rules, what, pay ? pay.cards + pay.locomotives : 0)
-  }
+  /** The decision being considered: what was chosen, else what the server waits for. */
+  proposal: Proposal | null = $derived.by(() => {
+    const { update, busy } = this.feed
+    const choice = this.draft.choice ?? (update && !busy ? drafts.forced(this.legal, update.view) : null)
+    return choice && update ? proposalOf(choice, this) : null
+  })
 
-  // --- deciding ----------------------------------------------------------------------------------------------------
+  openRoutes: Set<string> = $derived(drafts.openRoutes(this.draft.mode, this.legal))
+  openCities: Set<string> = $derived.by(() =>
+    drafts.openCities(this.draft.mode, this.legal, this.feed.update?.view.phase),
+  )
+  /** Whether depots may follow what you do in this turn. */
+  depotsMayFollow = $derived.by(() => !!this.feed.update && drafts.depotsMayFollow(this.feed.update))
+
+  /** A rule, for somebody who is choosing a city. */
+  tips: Tip[] = $derived.by(() => {
+    const isPlacing = this.feed.update?.view.phase === 'depots' && this.myTurn
+    const what = this.draft.mode ?? (isPlacing ? 'depot' : null)
+    return what ? buildingTips(what, this) : []
+  })
 
   /** Choose a decision; it is sent at once only if it risks nothing and nobody wants to be asked. */
   propose(one: Legal): void {
-    const made = this.#proposal(one)
-    if (this.#chosen?.title === made.title) return this.#again(made)
+    const choice: Choice = { about: 'decision', ones: [one] }
+    const before = this.draft.choice
+    if (before?.about === 'decision' && this.label(before.ones[0]) === this.label(one)) return this.#again(choice)
     this.note = null
-    const costs = ['claim', 'station', 'depot', 'tickets'].includes(one.kind)
     // The first times, a rule is told before it bites; a lesson tells it by itself.
-    const bites = !this.taught && made.tips?.some(({ about }) => tips.fresh(about))
-    if (costs || bites || (prefs.confirm && one.kind !== 'keep' && one.kind !== 'pay')) {
-      this.#chosen = made
-      this.#chosenAt = performance.now()
+    const bites = !this.taught && tipsOf(one, this).some(({ about }) => tips.fresh(about))
+    if (COSTLY.has(one.kind) || bites || (prefs.confirm && one.kind !== 'keep' && one.kind !== 'pay')) {
+      this.#choose(choice)
       this.consider(one.text)
-    } else this.send(made.options[0]!)
+    } else this.send({ send: one.text, then: [] })
+  }
+
+  /** Consider something else. */
+  change(part: Partial<Draft>): void {
+    this.draft = { ...this.draft, ...part }
+  }
+
+  #choose(choice: Choice): void {
+    this.change({ choice })
+    this.#chosenAt = performance.now()
   }
 
   /** The same is chosen a second time: that confirms it, if there is one way to do it and it was no double click. */
-  #again({ options }: Proposal): void {
-    if (options.length === 1 && performance.now() - this.#chosenAt >= SETTLED) this.pick(options[0]!)
-  }
-
-  /** Do what the coach advises; where there are several ways to pay, ask which. */
-  carryOut(action: string): void {
-    const one = this.legal.find(({ text }) => text === action)
-    const [only, other] = one ? this.#proposal(one).options : []
-    if (only && !other) this.send({ ...only, sure: true })
-    else if (one) this.propose(one)
-  }
-
-  /** Ask the coach about a decision that may be sent soon. */
-  consider(action: string): void {
-    if (this.#isDoubted(action)) void this.#doubts.consider(this.update!.number, action)
-  }
-
-  /** Whether the coach is asked about a decision. */
-  #isDoubted(action: string): boolean {
-    const one = this.legal.length > 1 && this.legal.find(({ text }) => text === action)
-    return prefs.doubt && this.alone && !!one && DOUBTED.has(one.kind)
+  #again(choice: Choice): void {
+    const [only, other] = drafts.waysOf(choice, this.update!)
+    if (only && !other && performance.now() - this.#chosenAt >= SETTLED) this.send(only)
   }
 
   /** Take the card of the deck or the market; where a warehouse comes first, ask which. */
   card(card: string | null): void {
     const one = card === null ? this.of('draw')[0] : this.of('take').find((take) => take.card === card)
     if (one) this.propose(one)
-    else if (this.kinds.has('warehouse')) this.#stock()
-  }
-
-  /** Choose a warehouse for the top card of the deck. */
-  #stock(): void {
-    const options = this.of('warehouse').map(({ warehouse, text }) => {
-      const params = { name: this.who(warehouse), n: this.update?.view.seats[warehouse]?.warehouse ?? 0 }
-      return { label: t(warehouse === this.seat ? 'table.warehouse-mine' : 'table.warehouse-of', params), send: text }
-    })
-    const detail = t('table.warehouse-detail')
-    this.#chosen = { title: t('table.warehouse-title'), detail, options, tips: [{ about: 'warehouse', params: {} }] }
-  }
-
-  route(route: string): void {
-    const one = this.of('claim').find((claim) => claim.route === route)
-    if (one) this.propose(one)
+    else if (this.kinds.has('warehouse')) this.#choose({ about: 'warehouse', ones: this.of('warehouse') })
   }
 
   /** A finger may mean several routes: ask which; of two tracks that are alike it means the nearer one. */
   routes(routes: string[]): void {
-    const claims = new Map(this.of('claim').map(({ text, route }) => [route, text]))
-    const labels = new Map<string, Option & { route: string }>()
-    for (const route of routes) {
-      const label = t('table.which-one', { route: this.names.route(route), price: this.price(route) })
-      const send = claims.get(route)
-      if (send && !labels.has(label)) labels.set(label, { label, send, route })
+    const claims = new Map(this.of('claim').map((one) => [one.route, one]))
+    const meant = new Map<string, drafts.OfKind<'claim'>>()
+    for (const one of routes.flatMap((route) => claims.get(route) ?? [])) {
+      const label = whichOne(one.route, this)
+      if (!meant.has(label)) meant.set(label, one)
     }
-    const options = [...labels.values()]
-    if (options.length < 2) {
-      if (options[0]) this.route(options[0].route)
-      return
-    }
+    const ones = [...meant.values()]
+    if (ones.length < 2) return ones.forEach((one) => this.propose(one))
     this.note = null
-    this.#chosen = { title: t('table.which'), options, among: options.map(({ route }) => route) }
+    this.#choose({ about: 'which', ones })
+  }
+
+  city(city: string): void {
+    const one = this.of(this.draft.mode ?? 'depot').find((build) => build.city === city)
+    if (one) this.propose(one)
   }
 
   /** Tell why a route cannot be claimed: its price at once, the reasons as soon as the server has told them. */
   async why(route: string): Promise<void> {
-    if (this.seat === null || this.mode || this.#chosen || this.update?.view.phase === 'over') return
+    if (this.seat === null || this.draft.mode || this.draft.choice || this.update?.view.phase === 'over') return
     const before = this.note?.route === route ? this.note : null
     const made: Note = before ?? { route, price: this.price(route), reasons: [] }
     this.note = made
-    const faults = await this.socket.whyNot(this.seat, route).catch(() => [])
+    const faults = await this.feed.questions.whyNot(this.seat, route).catch(() => [])
     if (this.note !== made || !(before || faults.length)) return
     const isTold = faults.some(({ code }) => code === 'too-few-cards' || code === 'too-few-alike')
     const speaker = { ...this.speaker, route: () => t('table.this-route') }
@@ -230,85 +186,83 @@ export class Play {
     this.note = faults.length ? told : null // it can be claimed by now
   }
 
-  price(route: string): string {
-    const fact = this.names.routes.get(route)
-    return fact ? priceText(fact) : ''
-  }
-
-  /** Go on with one of the options. */
-  pick(option: Option): void {
-    if (option.route) this.route(option.route)
-    else this.send(option)
-  }
-
-  city(city: string): void {
-    const one = this.of(this.mode ?? 'depot').find((build) => build.city === city)
-    if (one) this.propose(one)
-  }
-
-  /** Send a decision; where the coach has doubts, ask before. */
-  send(option: Option): void {
-    if (this.#waiting) return
-    if (option.sure || !this.#isDoubted(option.send)) this.#go(option)
-    else void this.#doubt(option)
-  }
-
-  async #doubt(option: Option): Promise<void> {
-    this.#waiting = option
-    const loss = await this.#doubts.within(this.update!.number, option.send)
-    if (this.#waiting !== option) return
+  /** Take back what was not sent. */
+  cancel(): void {
     this.#waiting = null
-    if (!this.legal.some(({ text }) => text === option.send)) return
-    if (loss === null) return this.#go(option)
-    const { send, then } = option
-    this.#chosen = {
-      title: t('coach.sure'),
-      detail: t('coach.sure-cost', { points: number(100 * loss, 0) }),
-      options: [{ label: t('coach.sure-yes'), send, ...(then ? { then } : {}), sure: true }],
-      back: t('coach.sure-no'),
-      ...(this.#chosen?.route ? { route: this.#chosen.route } : {}),
-      ...(this.#chosen?.city ? { city: this.#chosen.city } : {}),
-    }
-  }
-
-  #go(option: Option): void {
-    this.#chosen = null
-    this.pointed = null
     this.note = null
-    this.mode = null
-    this.#then = option.then ?? null
-    this.socket.decide(option.send)
+    this.draft = drafts.cleared(this.draft)
   }
 
-  /** Whether the last decision can be taken back. */
-  undoable = $derived.by(() => this.socket.connection === 'open' && !this.socket.busy && this.socket.undo !== null)
+  /** After every update: forget what is no longer legal, and end a turn in which nothing is to follow. */
+  follow(): void {
+    const { update, draft } = this
+    if (!update) return
+    if (this.shown.ticket) void this.shown.show(this.shown.ticket) // its way may be another one now
+    void this.planning.ask()
+    if (this.note) void this.why(this.note.route) // the reasons may be others now
+    this.draft = drafts.followed(draft, this.legal, update)
+    if (draft.choice && !this.draft.choice) this.cancel()
+    if (drafts.endsTurn(this.draft, update)) this.feed.decide('pass')
+  }
+
+  // --- what is sent ------------------------------------------------------------------------------------------------
+
+  /** Go on with one of the ways that are offered. */
+  pick(way: Way): void {
+    const about = this.draft.choice?.about
+    const one = about === 'which' && this.legal.find(({ text }) => text === way.send)
+    if (one) this.propose(one)
+    else this.send(way, about === 'mistake')
+  }
+
+  /** Do what the coach advises; where there are several ways to pay, ask which. */
+  carryOut(action: string): void {
+    const one = this.legal.find(({ text }) => text === action)
+    if (!one) return
+    const [only, other] = drafts.waysOf({ about: 'decision', ones: [one] }, this.update!)
+    if (only && !other) this.send(only, true)
+    else this.propose(one)
+  }
+
+  /** Send decisions; where the coach has doubts and nobody is sure, ask before. */
+  send(way: Way, isSure = false): void {
+    if (this.#waiting) return
+    const one = isSure ? undefined : this.#doubted(way.send)
+    if (one) void this.#doubt(one, way)
+    else this.#go(way)
+  }
+
+  #go({ send, then }: Way): void {
+    this.cancel()
+    this.pointed = null
+    this.feed.decide(send, then)
+  }
 
   /** Take the last decision back. */
   undo(): void {
     this.cancel()
-    this.socket.decide('undo')
+    this.feed.decide('undo')
   }
 
-  /** Take back what was not sent. */
-  cancel(): void {
+  /** Ask the coach about a decision that may be sent soon. */
+  consider(action: string): void {
+    if (this.#doubted(action)) void this.#doubts.consider(this.update!.number, action)
+  }
+
+  /** A decision, if the coach is asked about it. */
+  #doubted(action: string): Legal | undefined {
+    if (!prefs.doubt || !this.alone || this.legal.length < 2) return undefined
+    return this.legal.find(({ text, kind }) => text === action && DOUBTED.has(kind))
+  }
+
+  async #doubt(one: Legal, way: Way): Promise<void> {
+    this.#waiting = way
+    const loss = await this.#doubts.within(this.update!.number, way.send)
+    if (this.#waiting !== way) return
     this.#waiting = null
-    this.#chosen = null
-    this.note = null
-    this.mode = null
-  }
-
-  /** After every update: go on with what was chosen, and forget what is no longer legal. */
-  follow(): void {
-    const then = this.#then
-    this.#then = null
-    if (this.#ticket) void this.show(this.#ticket) // its way may be another one now
-    void this.planning.ask()
-    if (this.note) void this.why(this.note.route) // the reasons may be others now
-    if (then && this.legal.some((one) => one.text === then)) this.socket.decide(then)
-    this.placing.follow()
-    if (this.#chosen && !this.#chosen.options.every((option) => this.legal.some((one) => one.text === option.send)))
-      this.cancel()
-    if (this.mode && !this.kinds.has(this.mode)) this.mode = null
+    if (!this.legal.some(({ text }) => text === way.send)) return
+    if (loss === null) this.#go(way)
+    else this.#choose({ about: 'mistake', ones: [one], way, loss })
   }
 
   // --- in words ----------------------------------------------------------------------------------------------------
@@ -318,171 +272,20 @@ export class Play {
     return this.styles[seat] ?? seat
   }
   styles: number[] = $derived.by(() => {
-    const seats = this.socket.table?.seats ?? []
+    const seats = this.feed.table?.seats ?? []
     const own = seats.findIndex((seat) => seat.yours)
     return stylesOf(seats.length, own < 0 ? null : own, prefs.colour)
   })
 
-  who(seat: number): string {
-    const info = this.socket.table?.seats[seat]
+  who = (seat: number): string => {
+    const info = this.feed.table?.seats[seat]
     return info ? (info.name ?? t('people.former')) : t('table.seat', { n: seat + 1 })
   }
 
-  label(one: Legal): string {
-    switch (one.kind) {
-      case 'take':
-        return t('table.take', { card: coded('cards.a', one.card) })
-      case 'draw':
-        return t('table.draw')
-      case 'tickets':
-        return t('table.tickets-draw')
-      case 'pass':
-        return t(passing(this.update?.view.phase))
-      case 'take-back':
-        return t('table.take-back')
-      case 'decline':
-        return t('table.decline')
-      case 'claim':
-        return t('table.claim', {
-          route: this.names.route(one.route),
-          n: this.names.routes.get(one.route)?.points ?? 0,
-        })
-      case 'station':
-        return t('table.station', { city: this.names.city(one.city) })
-      case 'depot':
-        return t('table.depot', { city: this.names.city(one.city) })
-      case 'warehouse':
-        return t('table.warehouse', {
-          name: this.who(one.warehouse),
-          n: this.update?.view.seats[one.warehouse]?.warehouse ?? 0,
-        })
-      case 'collect':
-        return t(one.warehouse === this.seat ? 'table.collect-mine' : 'table.collect', {
-          name: this.who(one.warehouse),
-          n: this.update?.view.seats[one.warehouse]?.warehouse ?? 0,
-        })
-      case 'pay':
-        return t('table.pay', { cards: payText(one) })
-      case 'keep':
-        return one.places.length
-          ? t('table.keep', {
-              tickets: one.places.map((place) => this.names.ticket(this.update?.view.offer?.[place] ?? '')).join(', '),
-            })
-          : t('table.keep-none')
-    }
+  price = (route: string): string => {
+    const fact = this.names.routes.get(route)
+    return fact ? priceText(fact) : ''
   }
 
-  #proposal(one: Legal): Proposal {
-    if (one.kind === 'claim') {
-      const ways = this.update?.own?.affordable.find((route) => route.route === one.route)?.payments ?? []
-      return {
-        title: this.label(one),
-        options: this.#ways(one.text, ways),
-        route: one.route,
-        tips: this.#routeTips(one.route),
-      }
-    }
-    if (one.kind === 'station')
-      return {
-        title: this.label(one),
-        options: this.#ways(one.text, this.update?.own?.station_payments ?? []),
-        city: one.city,
-        tips: this.mode ? [] : this.#buildTips('station'),
-      }
-    const made: Proposal = { title: this.label(one), options: [{ label: t('table.confirm'), send: one.text }] }
-    if (one.kind === 'depot') made.city = one.city
-    if (one.kind === 'tickets') made.detail = this.#draw()
-    if (one.kind === 'take') made.tips = cardTips(this.facts.rules, one.card, this.update?.view.phase ?? '')
-    return made
-  }
-
-  /** A payment is a decision of its own only where there are several. */
-  #ways(send: string, ways: Pay[]): Option[] {
-    if (!ways.length) return [{ label: t('table.confirm'), send }]
-    return ways.toSorted(cheaper(this.update?.view.hand ?? {})).map((pay) => {
-      const option: Option = { label: t('table.pay', { cards: payText(pay) }), pay, send }
-      if (ways.length > 1) option.then = pay.text
-      return option
-    })
-  }
-
-  /** What may be decided now, the cheapest payment first, and last what gives something up. */
-  answers(): Legal[] {
-    const pays = this.of('pay').toSorted(cheaper(this.update?.view.hand ?? {}))
-    const others = this.legal.filter((one) => one.kind !== 'pay' && one.kind !== 'decline')
-    return [...pays, ...others, ...this.of('decline')]
-  }
-
-  /** What drawing tickets means. */
-  #draw(): string {
-    const { draw, draw_keep } = this.facts.rules
-    return t('table.tickets-ask', { n: Math.min(draw, this.update?.view.ticket_deck ?? draw), least: draw_keep })
-  }
-
-  #forced(): Proposal | null {
-    const view = this.update?.view
-    if (!view || !this.legal.length || this.socket.busy) return null
-    const options = this.answers().map((one) => ({
-      label: this.label(one),
-      send: one.text,
-      ...(one.kind === 'pay' ? { pay: one } : {}),
-    }))
-    if (view.phase === 'paying') {
-      const what = view.route ? this.names.route(view.route) : view.city ? this.names.city(view.city) : ''
-      return { title: t('table.paying', { what }), options, forced: true, ...(view.route ? { route: view.route } : {}) }
-    }
-    if (view.phase === 'collecting')
-      return { title: t('table.collecting'), detail: t('table.collecting-detail'), options, forced: true }
-    return null
-  }
-
-  // --- tickets -----------------------------------------------------------------------------------------------------
-
-  /** Show a ticket on the map: its cities at once, a cheapest way as soon as the server has told it. */
-  async show(ticket: string | null): Promise<void> {
-    this.#ticket = ticket
-    const update = this.update
-    if (!ticket || !update || update.seat === null || this.#hints?.number === update.number) return
-    try {
-      this.#hints = await this.socket.paths(update.seat)
-    } catch {
-      this.#hints = null
-    }
-  }
-
-  /** Show a ticket no longer, unless another one is shown by now. */
-  hide(ticket: string): void {
-    if (this.#ticket === ticket) void this.show(null)
-  }
-
-  /** The cities of a ticket and of its cheapest way; of the countries it may lead to, only the one that way goes to. */
-  way(ticket: string): string[] {
-    const missing = this.hint?.missing.flatMap((route) => this.names.routes.get(route)?.cities ?? []) ?? []
-    const ends = missing.length ? this.names.fixed(ticket) : this.names.ends(ticket)
-    return [...ends, ...missing]
-  }
-
-  get ticket(): string | null {
-    return this.#ticket
-  }
-
-  /** What a ticket still lacks, in the pieces of the game. */
-  lacks(path: TicketPath): string {
-    if (path.cut_off) return t('table.cut-off')
-    if (!this.facts.rules.pieces[1]) return t('table.missing', { n: path.trains })
-    return t('table.missing-pieces', { pieces: this.pieces(path) })
-  }
-
-  /** So many pieces, as the game calls them. */
-  pieces({ trains, subways }: { trains: number; subways: number }): string {
-    if (!this.facts.rules.pieces[1]) return t('plan.trains', { n: trains })
-    const pieces = [trains ? t('plan.trains', { n: trains }) : '', subways ? t('table.n-subways', { n: subways }) : '']
-    return list(pieces.filter((text) => text))
-  }
-
-  /** What the server says of the ticket that is shown. */
-  hint = $derived.by(() => {
-    if (!this.#hints || this.#hints.number !== this.socket.update?.number) return null
-    return [...this.#hints.tickets, ...this.#hints.offer].find((one) => one.ticket === this.#ticket) ?? null
-  })
+  label = (one: Legal): string => labelOf(one, this)
 }

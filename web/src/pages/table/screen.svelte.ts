@@ -1,4 +1,4 @@
-/** What fits into the window: one place says whether it is narrow or short. */
+/** The size of the window: one place says whether it is narrow or short. */
 import { MediaQuery } from 'svelte/reactivity'
 
 const NARROW = new MediaQuery(

@@ -1,4 +1,4 @@
-/** What has just opened takes no click for a moment: the second half of a double click was not meant for it. */
+/** A part that has just opened takes no click for a moment: the second half of a double click was not meant for it. */
 
 export const SETTLED = 400 // milliseconds
 

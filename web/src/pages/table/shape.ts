@@ -9,7 +9,7 @@ const LOW = 860 // pixels of height below which the column is short of room
 const STRIP = 46 // the players in one row
 const WIDEST = 680
 
-/** What a map of this shape leaves of a game: all room beside it that it cannot use, and all above it. */
+/** The room that a map of this shape leaves to a game: all beside it that it cannot use, and all above it. */
 export function shape(game: { width: number; height: number }, map: number, over: boolean): Shape {
   const share = over ? [340, 0.31, 480] : [300, 0.235, 440]
   const least = Math.min(Math.max(share[0]!, share[1]! * game.width), share[2]!)

@@ -10,8 +10,8 @@ export const rolling = (values: readonly number[], n = CALM): number[] =>
   })
 
 /** Round marks in percent from below the lowest share to 100, two at least, the lowest first. */
-export function marks(shares: readonly number[]): number[] {
-  const low = Math.min(80, Math.floor(10 * Math.min(...shares, 1)) * 10)
+export function marks(accuracies: readonly number[]): number[] {
+  const low = Math.min(80, Math.floor(10 * Math.min(...accuracies, 1)) * 10)
   const step = 100 - low > 40 ? 20 : 10
   const found: number[] = []
   for (let mark = 100; mark > low - step; mark -= step) found.unshift(Math.max(0, mark))
