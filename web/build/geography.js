@@ -1,5 +1,5 @@
 /**
- * What lies under a board: coasts, borders, lakes and rivers as SVG paths, cut, projected and warped to its drawing.
+ * The ground of a board: coasts, borders, lakes and rivers as SVG paths, cut, projected and warped to its drawing.
  *
  * @import { Feature, FeatureCollection, Geometry, Position } from 'geojson'
  * @import { Topology, GeometryCollection } from 'topojson-specification'
@@ -188,7 +188,7 @@ function kind(pen, own, name) {
 }
 
 /**
- * What was drawn by hand with few points, without its corners; streets keep theirs.
+ * A line drawn by hand with few points, without its corners; streets keep theirs.
  * @param {Geometry} geometry
  * @param {boolean} round
  * @returns {Geometry}

@@ -63,7 +63,7 @@ function picture(layout, ground) {
   )
 }
 
-/** What lies under the routes, as paths to fill or to follow. @param {any} layout @param {any} ground */
+/** The ground under the routes, as paths to fill or to follow. @param {any} layout @param {any} ground */
 function under({ width, height }, ground) {
   const board = `M0 0l${width} 0 0 ${height}-${width} 0z`
   const parts = ground.land

@@ -9,7 +9,7 @@ const web = dirname(dirname(fileURLToPath(import.meta.url)))
 const venv = join(web, '..', '.venv', 'bin', 'python')
 const python = process.env.PYTHON ?? (existsSync(venv) ? venv : 'python3')
 
-/** What a module of eclisse prints as JSON. @param {string[]} args */
+/** The JSON that a module of eclisse prints. @param {string[]} args */
 function printed(...args) {
   const made = spawnSync(python, ['-m', ...args], { encoding: 'utf8', maxBuffer: 1 << 26 })
   if (made.status === 0) return JSON.parse(made.stdout)

@@ -30,7 +30,7 @@ const language = new URL(self.location.href).searchParams.get('lang') === 'fr' ?
 self.addEventListener('push', (event) => {
   const { event: what, table } = event.data.json()
   const body = TEXTS[language][what] ?? TEXTS[language].your_turn
-  const look = { body, tag: table, data: `t/${table}`, icon: 'icon.svg' }
+  const look = { body, tag: table, data: `t/${table}`, icon: 'icon-192.png' }
   event.waitUntil(self.registration.showNotification('Éclisse', look))
 })
 
