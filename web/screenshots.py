@@ -19,7 +19,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from eclisse import Game
-from eclisse.server.network import app
+from eclisse.server import app
 from tests.server.people import Person
 from tests.server.serving import serving
 from tests.web.chromium import launch
