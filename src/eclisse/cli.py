@@ -9,6 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from eclisse import __version__
 from eclisse.cli_admin import admin
 from eclisse.cli_options import Database, GameName, JsonFlag, Modules, Position, RecordFile, Seats, Seed, print_json
 
@@ -17,16 +18,31 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     no_args_is_help=True,
-    help="Railway route-building games: play, simulate, count and check.",
 )
 app.add_typer(admin, name="admin")
 
 
+def print_version(is_wanted: bool) -> None:
+    """Print the version and stop, if somebody asks for it."""
+    if is_wanted:
+        print(f"eclisse {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main_options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """Railway route-building games: play, simulate, count and check."""
+
+
 def compile_once() -> None:
     """Compile what a first game needs before it begins, and say why it takes a while."""
-    from eclisse.jit.folders import FIRST_GAME, is_whole
+    from eclisse.jit.folders import FIRST_GAME, is_compiled
 
-    if not is_whole(FIRST_GAME):
+    if not is_compiled(FIRST_GAME):
         from eclisse.terminal.warm import warm as compile_part
 
         print("Compiling the engine, once on this machine. It takes about half a minute.", file=sys.stderr, flush=True)
@@ -243,7 +259,6 @@ def analyse(
     total: Annotated[int, typer.Option(min=0, help="Or: games for the whole record, shared among decisions.")] = 0,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same report.")] = 0,
     out: Annotated[Path | None, typer.Option(help="Write the report as an HTML file.")] = None,
-    lang: Annotated[str, typer.Option(help="The language of the report: en or fr.")] = "en",
     as_json: JsonFlag = False,
 ) -> None:
     """Review a recorded game: chances to win, costly decisions, luck and skill."""
@@ -253,36 +268,32 @@ def analyse(
     from eclisse.analysis.review import Effort
     from eclisse.terminal import analyse as reviewing
 
-    language = reviewing.language_of(lang)
     report = reviewing.run(data, seat, Effort(budget, seed), total, as_json)
     if out is not None:
-        reviewing.write_page(report, out, language)
+        reviewing.write_page(report, out)
     if as_json:
         print_json(report.to_dict())
     else:
-        reviewing.print_report(report, language, seat)
+        reviewing.print_report(report, seat)
 
 
 @app.command()
 def puzzle(
     number: Annotated[int | None, typer.Argument(metavar="NUMBER", help="Which puzzle; by default today's.")] = None,
-    lang: Annotated[str, typer.Option(help="The language of the answer: en or fr.")] = "en",
     as_json: JsonFlag = False,
 ) -> None:
     """Find the best decision in a position from a bot game."""
     from datetime import UTC, datetime
 
-    from eclisse.analysis import puzzles
-    from eclisse.terminal.analyse import language_of
+    from eclisse.analysis import puzzle_book
 
-    chosen = puzzles.puzzle(number) if number is not None else puzzles.of_day(datetime.now(UTC).date())
-    language = language_of(lang)
+    chosen = puzzle_book.puzzle(number) if number is not None else puzzle_book.of_day(datetime.now(UTC).date())
     if as_json:
         print_json({"number": chosen.number, "difficulty": chosen.difficulty, **chosen.to_dict()})
         return
-    from eclisse.terminal.puzzle import show
+    from eclisse.terminal.solving import show
 
-    show(chosen, language)
+    show(chosen)
 
 
 @app.command()
@@ -341,7 +352,7 @@ def serve(
     browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
     """Run the server of the online game."""
-    from eclisse.server.process.command import read_settings, run
+    from eclisse.server.operate.command import read_settings, run
 
     settings = read_settings(database, root_path, public_url, origins, webhook_networks, limits, operator)
     settings = replace(settings, contact=contact.strip())
@@ -356,7 +367,7 @@ def backup(
     keep: Annotated[int | None, typer.Option(min=1, help="How many backups of the folder to keep.")] = None,
 ) -> None:
     """Write a server's database to a new file; the server may run meanwhile."""
-    from eclisse.server.process.command import back_up
+    from eclisse.server.operate.command import back_up
 
     print("\n".join(back_up(file, database, keep)))
 
@@ -370,15 +381,14 @@ def restore(
     ] = None,
 ) -> None:
     """Fill an empty database from a backup."""
-    from eclisse.server.process.admin import delete_again
-    from eclisse.server.process.command import bring_back, read_existing
+    from eclisse.server.operate.admin import delete_again
+    from eclisse.server.operate.command import bring_back, read_existing
 
     before = None if old is None else read_existing(old)
     print(f"{bring_back(file, database)} rows restored")
-    if before is not None:
-        print(f"{delete_again(database, before)} players deleted again")
-    else:
-        print("Who was deleted since that backup is back; --old deletes them again.")
+    print(f"{delete_again(database, file, before)} players deleted again")
+    if before is None:
+        print("Who was deleted since the newest backup is back; --old deletes them again.")
 
 
 @app.command()
@@ -397,8 +407,8 @@ def verify(
     from eclisse.terminal import files
 
     data = files.read_record(record)
-    from eclisse.server.process.verify import NotFair
-    from eclisse.server.process.verify import verify as check
+    from eclisse.server.operate.verify import NotFair
+    from eclisse.server.operate.verify import verify as check
 
     try:
         found = check(data, published, nonce, promises and [one.strip().lower() or None for one in promises.split(",")])
@@ -412,10 +422,20 @@ def verify(
         print("\n".join(found))
 
 
+@app.command()
+def site(
+    out: Annotated[Path, typer.Argument(help="The folder; what is in it is replaced.")],
+) -> None:
+    """Write the page without a server, for any web host."""
+    from eclisse.terminal.site import write_site
+
+    print(f"{out}: {write_site(out) / 1e6:.1f} MB")
+
+
 @app.command(hidden=True)
 def openapi() -> None:
     """Print the OpenAPI document of the server, with the messages of its WebSocket."""
-    from eclisse.server.network.app import openapi as document
+    from eclisse.server.app import openapi as document
 
     print_json(document())
 
@@ -425,12 +445,12 @@ def warm(
     first: Annotated[bool, typer.Option("--first", help="Only what a first game needs.")] = False,
 ) -> None:
     """Compile the engine ahead of time."""
-    from eclisse.jit.folders import EVERYTHING, FIRST_GAME, is_whole
+    from eclisse.jit.folders import EVERYTHING, FIRST_GAME, is_compiled
     from eclisse.terminal.warm import warm as compile_part
 
     if not first:
         print(compile_part(EVERYTHING))
-    elif not is_whole(FIRST_GAME):
+    elif not is_compiled(FIRST_GAME):
         print("Compiling the engine, once on this machine (about 20 s) ...", flush=True)
         print(compile_part(FIRST_GAME))
 

@@ -7,7 +7,7 @@ ORDER = ("pay", "claim", "keep", "collect", "depot", "warehouse", "draw", "take"
 
 
 def winning_moves(name: str, seats: int, seed: int, modules: tuple[str, ...] = ()) -> tuple[list[str], Game]:
-    """What a person types who claims whatever can be claimed, and the game it leads to."""
+    """The input of a person who claims whatever can be claimed, and the game it leads to."""
     game, bots = Game.new(name, seats, seed, modules), make_bots(["planner"], seats, seed)
     typed = []
     while not game.over:

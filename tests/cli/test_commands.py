@@ -3,6 +3,7 @@
 import json
 import resource
 import subprocess
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,10 @@ def test_every_command_has_help(run: Run) -> None:
         done = run(command, "--help")
         assert done.returncode == 0
         assert "Usage: eclisse" in done.stdout
+
+
+def test_the_version_is_that_of_the_package(run_here: Run) -> None:
+    assert run_here("--version").stdout == f"eclisse {metadata.version('eclisse')}\n"
 
 
 def test_simulate_counts_and_does_not_depend_on_threads(run_here: Run) -> None:

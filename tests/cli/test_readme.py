@@ -1,4 +1,4 @@
-"""The examples of README.md run."""
+"""The examples of README.md and docs/cli.md run."""
 
 import os
 import re
@@ -15,7 +15,8 @@ from tests.cli.conftest import ECLISSE, Run
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"^\$ (.*)$", README, re.MULTILINE)
+CLI = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^\$ (.*)$", CLI, re.MULTILINE)
 
 
 def test_the_python_example_runs(tmp_path: Path) -> None:
@@ -24,7 +25,7 @@ def test_the_python_example_runs(tmp_path: Path) -> None:
 
 
 def test_the_console_commands_run(run_here: Run, tmp_path: Path) -> None:
-    """What needs a shell runs in one, the rest in this process."""
+    """A command that needs a shell runs in one, the rest in this process."""
     assert len(COMMANDS) > 5
     (tmp_path / "src").symlink_to(ROOT / "src")
     path = f"{ECLISSE.parent}{os.pathsep}{os.environ['PATH']}"

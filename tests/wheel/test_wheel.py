@@ -1,9 +1,9 @@
 """A wheel in an empty environment, with an empty home and cache: it plays, and never calls the compiler."""
 
 import os
+import re
 import subprocess
 import sys
-import venv
 import zipfile
 from importlib.metadata import version
 from pathlib import Path
@@ -36,12 +36,20 @@ for name, modules, bots in (("usa", (), ("easy", "medium", "hard")), ("europe", 
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment with the wheel and what it needs, in which the compiler refuses to work."""
-    folder = tmp_path_factory.mktemp("wheel") / "environment"
-    venv.create(folder)
-    pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install", "--no-compile"]
-    quiet = ["--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, *quiet, os.environ["ECLISSE_WHEEL"], "-c", str(ROOT / "constraints.txt")], check=True)
+    """An environment as the guide makes it, in which the compiler refuses to work."""
+    root = tmp_path_factory.mktemp("wheel")
+    folder, wheel = root / "environment", Path(os.environ["ECLISSE_WHEEL"])
+    (root / "dist").symlink_to(wheel.resolve().parent)
+    guide = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^python3 -m venv /srv/eclisse && .*pip install dist/eclisse-\*\.whl$", guide, re.MULTILINE)
+    line = (
+        line.replace("/srv/eclisse", str(folder))
+        .replace("python3", sys.executable, 1)
+        .replace("eclisse-*.whl", wheel.name)
+    )
+    quiet = {"PIP_QUIET": "1", "PIP_NO_COMPILE": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    names = {**os.environ, **quiet, "PIP_CONSTRAINT": str(ROOT / "constraints.txt")}
+    subprocess.run(line, shell=True, cwd=root, env=names, check=True)
     libraries = next((folder / "lib").glob("python*")) / "site-packages"
     (libraries / "sitecustomize.py").write_text(NO_COMPILER, encoding="utf-8")
     return folder
@@ -73,7 +81,7 @@ def test_a_simulation_runs_without_the_compiler(environment: Path, tmp_path: Pat
         environment, tmp_path / "home", "eclisse", "simulate", "india", "--bots", "planner,random", "--games", "3"
     )
     assert done.returncode == 0, done.stderr
-    assert not list((tmp_path / "home").rglob("*-door-*"))
+    assert not list((tmp_path / "home").rglob("*-python-*"))
 
 
 def test_the_server_answers_and_its_bots_move_without_the_compiler(environment: Path, tmp_path: Path) -> None:
@@ -87,6 +95,14 @@ def test_the_wheel_says_what_machine_it_is_for() -> None:
     name = Path(os.environ["ECLISSE_WHEEL"]).name
     assert f"cp{sys.version_info.major}{sys.version_info.minor}" in name
     assert "none-any" not in name
+
+
+def test_the_wheel_has_the_extra_that_the_guide_installs() -> None:
+    guide = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
+    (extra,) = set(re.findall(r"eclisse-\*\.whl\)\[(\w+)\]", guide))
+    with zipfile.ZipFile(os.environ["ECLISSE_WHEEL"]) as wheel:
+        needs = wheel.read(next(name for name in wheel.namelist() if name.endswith("/METADATA"))).decode()
+    assert f"Provides-Extra: {extra}\n" in needs
 
 
 def test_the_wheel_asks_for_the_versions_it_was_compiled_with() -> None:

@@ -58,7 +58,7 @@ def _mandala(kit: Kit) -> list[tuple[str, int]]:
 
 
 def buildings(data: Mapping[str, Any], names: Names, players: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """What stands in the cities, each kind with its cities and owners: `stations`, `Paris (Ada), Roma (you)`."""
+    """Buildings, each kind with its cities and owners: `stations`, `Paris (Ada), Roma (you)`."""
     for kind in ("stations", "depots"):
         placed = sorted((names.city(city), players[seat]) for seat, cities in enumerate(data[kind]) for city in cities)
         if placed:
@@ -66,5 +66,5 @@ def buildings(data: Mapping[str, Any], names: Names, players: Sequence[str]) -> 
 
 
 def worths(ticket: Ticket, names: Names) -> str:
-    """What a ticket is worth in each of its countries; empty for one between two cities."""
+    """The points of a ticket in each of its countries; empty for one between two cities."""
     return ", ".join(f"{names.city(country)} {points}" for country, points in ticket.worth)

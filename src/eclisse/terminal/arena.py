@@ -79,7 +79,7 @@ def print_tournament(found: Mapping[str, Any]) -> None:
 
 
 def _headline(found: Mapping[str, Any]) -> str:
-    """What was played."""
+    """The games that were played."""
     modules = "".join(f" + {name}" for name in found["modules"])
     part = "" if found["complete"] else f" of {found['planned']:,}"
     return f"{found['game']}{modules}, {found['seats']} seats: {found['games']:,}{part} games, key {found['key']}"

@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from eclisse.bots import make_bot, search, table
-from eclisse.bots.match import match, random_match
+from eclisse.bots.loop import match, random_match
 from eclisse.catalogue.find import builtin_games
 from eclisse.catalogue.kit import open_kit
 from eclisse.core.batch import Records, copy_states
@@ -64,7 +64,7 @@ def copy_ring(states: Records, n: int) -> None:
 
 
 def machine() -> dict[str, Any]:
-    """What the figures were measured on."""
+    """The machine that the figures were measured on."""
     return {
         "cpu": _cpu(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),

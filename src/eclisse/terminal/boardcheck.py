@@ -14,7 +14,7 @@ from eclisse.faults import Fault
 
 
 def check(path: Path) -> dict[str, Any]:
-    """What a file holds; InvalidFile with all of its faults."""
+    """The content of a file; InvalidFile with all of its faults."""
     top = read_toml(path)
     if isinstance(top.data.get("board"), dict) or "cities" in top.data:
         board = parse_board(top)
@@ -25,7 +25,7 @@ def check(path: Path) -> dict[str, Any]:
 
 
 def _plays(path: Path, board: Board) -> list[Fault]:
-    """What keeps a board from being played as the basic game, without a game file; usually nothing."""
+    """Faults that keep a board from being played as the basic game, without a game file; usually none."""
     try:
         game_on_board(str(path), board)
     except InvalidFile as error:

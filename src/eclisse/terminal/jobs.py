@@ -14,19 +14,20 @@ from numba import typeof
 from eclisse.analysis.hint import hint
 from eclisse.analysis.worlds import forecast
 from eclisse.bots import make_bot, table
-from eclisse.bots.learned.lines import Lines
+from eclisse.bots.learned.ahead import Look
 from eclisse.bots.learned.weights import load_brain
-from eclisse.bots.match import keyed_match, match, random_match
+from eclisse.bots.loop import keyed_match, match, random_match
 from eclisse.catalogue.kit import open_kit
 from eclisse.core import batch, doors
-from eclisse.core.closed import closed_routes
-from eclisse.core.records import STATE
+from eclisse.core.reach import unreachable
+from eclisse.core.records import MAX_ROUTES, STATE
 from eclisse.core.rng import siphash
 from eclisse.game import Game, IllegalAction
 from eclisse.hints import Hints
-from eclisse.jit.linking import Door
+from eclisse.jit.linking import PythonDispatcher
 from eclisse.notation import key_from_seed
 from eclisse.terminal.bench import copy_ring
+from eclisse.terminal.warm import end_with
 
 TOUR: Final = (("usa", ()), ("europe", ("warehouses",)), ("switzerland", ()))  # together they use every mechanic
 
@@ -40,7 +41,8 @@ def rules() -> None:
     """The rules at a table: a whole game of each kind, its count, record and hints."""
     for game in _games():
         game.result.to_dict()
-        closed_routes(game.state, game.kit.board, game.kit.rules)
+        _ = game.result.win_shares
+        doors.closed(game.states, game.kit.board_row, game.kit.rules_row, np.empty(MAX_ROUTES, np.int16))
         Game.replay(game.record())
         hints = Hints(game.view(0))
         hints.tickets()
@@ -52,9 +54,9 @@ def rules() -> None:
 
 
 def reach() -> None:
-    """What no game can reach."""
+    """Compile the check for positions that no game can reach."""
     kit = open_kit("usa")
-    _prepare(doors.unreachable, np.zeros(1, STATE), kit.board_row, kit.rules_row)
+    _prepare(unreachable, np.zeros(1, STATE)[0], kit.board_row[0], kit.rules_row[0])
 
 
 def positions() -> None:
@@ -75,11 +77,12 @@ def searching() -> None:
 
 
 def learned() -> None:
-    """The bot that learned, looking ahead too: whatever it likes, two of its decisions are tried."""
+    """The bot that learned, looking ahead too, whatever it likes."""
     _ask("learned@8")
     game = Game.new("usa", 2, 1)
-    choices = np.array([action.number for action in game.legal(0)[:2]], np.int64)
-    Lines(load_brain(), game.view(0), key_from_seed(1)).try_out(choices, 0, 1)
+    look = Look(load_brain(), game.view(0), [action.number for action in game.legal(0)], key_from_seed(1))
+    look.try_out(1)
+    look.halve()
 
 
 def coaching() -> None:
@@ -128,7 +131,7 @@ def _prepare_bot(name: str) -> None:
 
 def _prepare(function: Callable[..., Any], *arguments: Any) -> None:
     """Compile a function without a game, for which it would have to wait until another process has done the rules."""
-    if isinstance(function, Door):
+    if isinstance(function, PythonDispatcher):
         function.compile(tuple(map(typeof, arguments)))
 
 
@@ -138,13 +141,14 @@ def _ask(name: str) -> None:
     make_bot(name, key_from_seed(2)).choose(game.view(0), game.legal(0))
 
 
-def main(names: list[str]) -> None:
+def main(parent: int, names: list[str]) -> None:
     """Do those of these jobs whose numbers it gets from standard input: other processes take the others."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a word
+    end_with(parent)
     gc.disable()  # the compiler leaves little behind, but much to look through
     while number := os.read(0, 1):
         globals()[names[number[0]]]()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(int(sys.argv[1]), sys.argv[2:])

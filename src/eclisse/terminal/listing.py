@@ -1,4 +1,4 @@
-"""What the commands print for people: the catalogue, simulations, results and logs."""
+"""Output of the commands for people: the catalogue, simulations, results and logs."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any

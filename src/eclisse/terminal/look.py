@@ -38,7 +38,7 @@ def card(name: str, label: str = "") -> Text:
 
 
 def called(name: str, words: Vocabulary) -> str:
-    """What a game calls a card of a colour."""
+    """The game's name for a card of a colour."""
     return worded("[locomotive]", words) if name == WILD else name
 
 
@@ -65,7 +65,7 @@ def cards(counts: Mapping[str, int], words: Vocabulary, between: str = " ") -> T
 
 
 def route_kind(board: Board, route_id: str) -> Text:
-    """What a route is: its colour, and whether it is a ferry, a tunnel or a subway."""
+    """A route's colour and length, and whether it is a ferry, a tunnel or a subway."""
     route = next(route for route in board.routes if route.id == route_id)
     extra = [f"ferry {route.locomotives}"] if route.locomotives else []
     extra += ["tunnel"] if route.tunnel else []

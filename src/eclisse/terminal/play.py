@@ -135,7 +135,7 @@ class Table:
         self._game, self._before = self._before, None
 
     def _screen(self) -> Screen:
-        """What the person sees now."""
+        """The screen as the person sees it now."""
         game = self._game
         return Screen(self._console, game.view(PERSON), game.legal(PERSON), game.names)
 
@@ -185,7 +185,7 @@ class Table:
 
 
 def refusal(error: Faulty, words: Vocabulary) -> Text:
-    """What was wrong, in the words of the game."""
+    """A refusal in the words of the game."""
     said = (replace(one, where=said_move(one.where, words)).said(words) for one in error.faults)
     return Text("! " + "\n".join(said), "red")
 

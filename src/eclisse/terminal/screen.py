@@ -72,7 +72,7 @@ class Screen:
             self._console.print(Text(" LAST ROUND: this is your last turn ", "bold white on #d70000"))
 
     def _table(self) -> Table:
-        """What is public of every seat; columns only for what the game has."""
+        """The public figures of every seat; columns only for what the game has."""
         rules = self._rules
         heads = {"trains": worded("[trains]", self._words), "subways": worded("[subways]", self._words)}
         columns = ["score", "trains"]
@@ -192,7 +192,7 @@ class Screen:
         return grid
 
     def _ask(self) -> str:
-        """What is awaited."""
+        """The decision that is due."""
         data: dict[str, Any] = self._data
         what = self._names.link(data["route"]) if data["route"] else ""
         what = what or (f"a station in {self._names.city(data['city'])}" if data["city"] else "")

@@ -1,4 +1,4 @@
-"""What happened, in sentences; an event holds only what its reader may know, and so do these."""
+"""Events as sentences; an event holds only what its reader may know, and so do these."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from eclisse.catalogue.model import GameSpec
 from eclisse.terminal.look import WILD, called
 from eclisse.vocabulary import worded
 
-Told = Mapping[str, Any]
+EventData = Mapping[str, Any]
 REASONS = {"last-round-played": "the last round is played", "everybody-passed": "everybody has passed"}
 COUNT_WORDS = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -20,13 +20,13 @@ class Teller:
         self._names, self._words = Names(spec.board), spec.words
         self._players, self._reader = players, reader
 
-    def tell(self, events: Iterable[Told]) -> list[str]:
+    def tell(self, events: Iterable[EventData]) -> list[str]:
         """The sentences of one decision; some events need no words."""
         decision, *told = events
         sentences = [self._sentence(event, decision.get("paid")) for event in (decision, *told)]
         return [sentence[:1].upper() + sentence[1:] for sentence in sentences if sentence]
 
-    def _who(self, event: Told, verb: str, other: str = "") -> str:
+    def _who(self, event: EventData, verb: str, other: str = "") -> str:
         """`you take`, `Ada takes`."""
         if event["seat"] == self._reader:
             return f"you {verb}"
@@ -36,7 +36,7 @@ class Teller:
         """`your`, `Ada's`."""
         return "your" if seat == self._reader else f"{self._players[seat]}'s"
 
-    def _sentence(self, event: Told, paid: Mapping[str, int] | None) -> str:
+    def _sentence(self, event: EventData, paid: Mapping[str, int] | None) -> str:
         """One event."""
         kind = str(event["kind"])
         if kind in ("took", "drew", "collected", "filled", "tunnel", "reshuffled", "flushed"):
@@ -51,7 +51,7 @@ class Teller:
             return f"The game is over: {REASONS[event['reason']]}."
         return self._decision(event) if kind == "decision" else ""
 
-    def _decision(self, event: Told) -> str:
+    def _decision(self, event: EventData) -> str:
         """The decisions that leave no other trace."""
         action = event.get("action", "")
         if action == "pass" and event.get("ends") == "draw":
@@ -62,7 +62,7 @@ class Teller:
             return f"{self._who(event, 'leave')} the warehouses alone."
         return ""
 
-    def _cards(self, kind: str, event: Told) -> str:
+    def _cards(self, kind: str, event: EventData) -> str:
         """Wagon cards."""
         if kind == "took":
             return f"{self._who(event, 'take')} {self._a(event['card'])} from the market."
@@ -84,8 +84,7 @@ class Teller:
         again = " again" if event["times"] > 1 else ""
         return worded(f"Too many [locomotives]: the market is replaced{again}.", self._words)
 
-    def _tickets(self, kind: str, event: Told) -> str:
-        """Tickets."""
+    def _tickets(self, kind: str, event: EventData) -> str:
         if kind == "offered":
             return f"{self._who(event, 'draw')} {_number(event['tickets'], 'ticket')}."
         if kind == "kept":
@@ -94,8 +93,8 @@ class Teller:
         parts = [f"{self._who({'seat': seat}, 'keep')} {n}" for seat, n in enumerate(event["tickets"])]
         return f"First tickets are chosen: {', '.join(parts)}."
 
-    def _building(self, kind: str, event: Told, paid: Mapping[str, int] | None) -> str:
-        """What is placed on the board."""
+    def _building(self, kind: str, event: EventData, paid: Mapping[str, int] | None) -> str:
+        """Routes, stations and depots."""
         price = f" with {self._counted(paid)}" if paid else ""
         if kind == "claimed":
             points = _number(event["points"], "point")

@@ -1,6 +1,7 @@
 """The final sheet as tables: the points of every seat, then where they come from."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any, Final
 
 from rich.console import Console
@@ -9,16 +10,9 @@ from rich.text import Text
 
 from eclisse.boards.model import Board
 from eclisse.boards.names import Names
+from eclisse.shapes import Points
 
-ROWS: Final = {
-    "routes": "routes",
-    "tickets": "tickets",
-    "stations": "stations left",
-    "longest": "longest path",
-    "globetrotter": "most tickets",
-    "mandala": "mandala",
-    "depots": "depots",
-}
+CALLED: Final = {"stations": "stations left", "longest": "longest path", "globetrotter": "most tickets"}
 DECIDED: Final = {
     "tickets-completed": "on tickets completed",
     "fewest-stations": "on fewest stations built",
@@ -54,9 +48,9 @@ def _points(seats: Sequence[Mapping[str, Any]], players: Sequence[str]) -> Table
     table.add_column("points")
     for player in players:
         table.add_column(Text(player), justify="right")
-    for key, label in ROWS.items():
+    for key in (field.name for field in fields(Points)):
         if key in ("routes", "tickets") or any(seat[key] for seat in seats):
-            table.add_row(label, *(str(seat[key]) for seat in seats))
+            table.add_row(CALLED.get(key, key), *(str(seat[key]) for seat in seats))
     table.add_section()
     table.add_row("total", *(str(seat["total"]) for seat in seats), style="bold")
     table.add_section()
