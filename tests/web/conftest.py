@@ -1,8 +1,8 @@
 """A real server with the built client, and a real Chromium, for the tests of the pages.
 
 The client must have been built (`make web`); ECLISSE_WEB_OUT says where to, as it does for the build. Browser and
-server live as long as a module's tests: the loop that playwright runs in this thread must be gone before other tests
-run their own.
+server live as long as this folder's tests: the loop that playwright runs in this thread must be gone before other
+tests run their own.
 """
 
 import json
@@ -13,16 +13,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Request, expect, sync_playwright
 
-from eclisse.server.network import app
-from tests.server.serving import Thread, serving
+from eclisse.server import app
+from tests.server.days import within_a_day
+from tests.server.serving import Thread, on_port
 from tests.web.chromium import launch
 
 WEB = Path(__file__).parents[2] / "web"
 DESKTOP = (1440, 900)
 PHONE = (360, 800)
-TIMEOUT = 30_000  # milliseconds that a busy machine may take; who is answered at once waits for nothing
+TIMEOUT = 90_000  # milliseconds that a busy machine may take; who is answered at once waits for nothing
 expect.set_options(timeout=TIMEOUT)
 SAME_CHANCE = """
   let seed = 1
@@ -33,10 +34,17 @@ UNPAINTED = """
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('html { opacity: 0 !important }')
   document.adoptedStyleSheets = [sheet]"""
+# Rules whose faults are never called serious are not asked, nor are those that axe itself leaves out.
+AXE = """part => {
+  const never = one => ['minor', 'moderate'].includes(one.impact) || one.tags.includes('experimental')
+  const asked = axe._audit.rules.filter(one => one.enabled && !never(one)).map(one => one.id)
+  if (asked.length < 50) throw Error('axe-core has changed: its rules are not found')
+  return axe.run(part, { resultTypes: ['violations'], runOnly: asked })
+}"""
 PAINT = "painted => { for (const sheet of document.adoptedStyleSheets) sheet.disabled = painted }"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Thread]:
     """A server with the built client."""
     static = Path(os.environ.get("ECLISSE_WEB_OUT") or app.STATIC)
@@ -44,17 +52,22 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Thread]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(app, "STATIC", static)
         soon: dict[str, Any] = {"away_grace": 0.3, "stand_in_after": 0.0}
-        with serving(f"sqlite:///{tmp_path_factory.mktemp('web')}/eclisse.db", **soon) as server:
+        with on_port(f"sqlite:///{tmp_path_factory.mktemp('web')}/eclisse.db", clock=within_a_day(), **soon) as server:
             yield server
 
 
-@pytest.fixture(scope="module")
-def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """A Chromium; a module says with WHOLE_BROWSER that it needs a whole one."""
-    with sync_playwright() as playwright:
-        running = launch(playwright, whole=getattr(request.module, "WHOLE_BROWSER", False))
+@pytest.fixture(scope="package")
+def playwright() -> Iterator[Playwright]:
+    """The driver of browsers."""
+    with sync_playwright() as running:
         yield running
-        running.close()
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """A Chromium; each page has storage and cookies of its own."""
+    with launch(playwright) as running:
+        yield running
 
 
 class Visitor:
@@ -91,7 +104,7 @@ class Visitor:
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.faults.append(f"{message.type}: {message.text}")
+            self.faults.append(f"{message.type}: {message.text} {message.location['url']}")
 
     def _failed(self, request: Request) -> None:
         if request.failure != "net::ERR_ABORTED":  # a page that was left
@@ -116,12 +129,13 @@ def expect_totals(page: Page, totals: Sequence[int]) -> None:
         expect(page.locator(f"[data-total='{seat}']")).to_have_text(str(total).replace("-", "\N{MINUS SIGN}"))
 
 
-def serious(page: Page) -> list[str]:
-    """What axe-core finds on a page that is serious or worse; it passes over what is not painted."""
+def serious(page: Page, part: str = "html") -> list[str]:
+    """The violations on a page, or in a part of it, that axe-core calls serious or worse; it passes over what is not
+    painted."""
     if not page.evaluate("'axe' in window"):
         page.evaluate((WEB / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8"))
     page.evaluate(PAINT, True)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    found = page.evaluate(AXE, part)
     page.evaluate(PAINT, False)
     return [
         f"{row['id']}: {row['nodes'][0]['html'][:200]} ({len(row['nodes'])}; {row['nodes'][0]['failureSummary'][:300]})"

@@ -47,7 +47,7 @@ def enter(person: Person, game: Game, **more: Any) -> str:
 
 
 def form_of(game: Game) -> dict[str, Any]:
-    """What somebody would enter at /score at the end of a game, as the page keeps it."""
+    """The entries of somebody at /score at the end of a game, as the page keeps them."""
     position = game.position()
 
     def owners(rows: list[list[str]]) -> dict[str, int]:

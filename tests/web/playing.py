@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,12 @@ from playwright.sync_api import Page, expect
 from eclisse import Game
 from tests.server.people import Person
 from tests.server.serving import Thread
-from tests.web.conftest import Visitor
+from tests.web.conftest import PAINT, WEB, Visitor
 from tests.web.games import bot_game, enter
 
 DRIVE = (Path(__file__).parent / "drive.js").read_text(encoding="utf-8")
-BOARDS = ("berlin", "europe", "india", "switzerland", "usa")
+GLYPHS = (WEB / "src/lib/board/glyphs.ts").read_text(encoding="utf-8")
+BICYCLE = "".join(re.findall(r"'(M[^']+)'", GLYPHS.partition("bicycle:")[2]))
 SEED = int(os.environ.get("SEED") or 1)  # always the same games, unless others are asked for
 
 
@@ -32,7 +34,7 @@ def sit_down(page: Page, game: str, modules: tuple[str, ...] = (), other: str = 
     for module in modules:
         page.locator(f"[data-module={module}]").check()
     page.locator("[data-seat='1']").select_option(other)
-    page.locator("dialog summary").click()
+    page.locator("dialog details").evaluate("one => (one.open = true)")  # what is told of the game may come in between
     page.locator(".seed input").fill(str(SEED))
     page.locator("[data-create]").click()
 
@@ -88,3 +90,24 @@ def at_the_table(visitor: Visitor, site: Thread, game: Game, page: Page, **more:
     page.locator("[data-curtain] button").click()
     expect(page.locator("[data-curtain]")).to_have_count(0)
     page.locator("[data-route]").first.wait_for(state="attached")
+
+
+def back_of(page: Page) -> str | None:
+    """The sign on the back of the cards."""
+    return page.locator("[data-deck] .card.back .seal-sign").get_attribute("d")
+
+
+def as_player(page: Page, person: Person) -> None:
+    """Let a browser be somebody."""
+    url, cookie = person.url, person.http.cookies["eclisse"]
+    page.context.add_cookies([{"name": "eclisse", "value": cookie, "url": url}])
+    page.evaluate("localStorage.setItem('eclisse.known', '1')")
+
+
+def shot(page: Page, name: str) -> None:
+    """Keep a picture, where one is asked for."""
+    folder = os.environ.get("SHOTS")
+    if folder:
+        page.evaluate(PAINT, True)
+        page.screenshot(path=Path(folder) / f"{name}.png")
+        page.evaluate(PAINT, False)

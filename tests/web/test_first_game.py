@@ -1,4 +1,4 @@
-"""What keeps a first game safe, at all sizes, by mouse, touch and keyboard: nothing is chosen or paid unseen."""
+"""A first game is safe at all sizes, by mouse, touch and keyboard: nothing is chosen or paid unseen."""
 
 import re
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from eclisse import Game
 from eclisse.hints import Hints
-from eclisse.server.messages.facts import game_facts
-from eclisse.server.messages.present import closed
+from eclisse.server.facts import game_facts
+from eclisse.server.play.present import closed
 from tests.server.serving import Thread, wait_until
 from tests.web.conftest import Visitor, serious
 from tests.web.games import bot_game
@@ -223,7 +223,7 @@ AT_ONCE = """async route => {
 
 LIT = "() => [...document.querySelectorAll('[data-route]:has(.lit)')].map(one => one.dataset.route).sort()"
 PAYABLE = "() => [...document.querySelectorAll('[data-route]:has(.lit.payable)')].map(one => one.dataset.route).sort()"
-# What the cards of a plan say is missing: "2/5" three, "3 × any colour" three.
+# The cards that a plan says are missing: "2/5" three, "3 × any colour" three.
 SHOWN_MISSING = """() => [...document.querySelectorAll('[data-needs]')].reduce((sum, one) => {
   const [held, n] = one.textContent.match(/(\\d+)\\/(\\d+)/)?.slice(1) ?? [0, parseInt(one.textContent)]
   return sum + (n - held)
@@ -244,9 +244,10 @@ def test_pinned_tickets_light_their_ways_together_and_tell_what_they_take(visito
         page.locator("[data-tab=tickets]").tap()
         pins = page.locator("[data-pin]")
         names = [pin.get_attribute("data-pin") for pin in pins.all()]
-        for pin in pins.all():
+        for n, pin in enumerate(pins.all(), 1):
             pin.tap()
-        plan = page.evaluate(PLANNED, names)
+            plan = page.evaluate(PLANNED, names[:n])  # it moves the next pin
+            page.wait_for_function(f"routes => `${{({LIT})()}}` === `${{routes}}`", arg=sorted(plan["routes"]))
         for again in (False, True):
             if again:  # the browser keeps the pins
                 page.reload()
@@ -387,8 +388,11 @@ def test_a_mouse_or_a_keyboard_pays_nothing_unasked_and_hears_why_not(visitor: V
         expect(page.locator("[data-pin], [data-counts]")).to_have_count(0)  # the host has allowed none
         for size in DESKS:
             resize(page, size)
+            before = number(page)
             doubled(page, route)
             page.keyboard.press("Escape")
+            expect(page.locator("[data-confirm]")).to_be_hidden()
+            assert number(page) == before
             found = page.evaluate(BESIDE, [OPEN, 4])
             page.mouse.click(*found["at"])
             expect(page.locator("[data-confirm]")).to_have_attribute("data-confirm", found["route"])

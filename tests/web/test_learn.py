@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from eclisse.analysis.puzzles import Puzzle, all_puzzles
+from eclisse.analysis.puzzle_book import Puzzle, all_puzzles
 from tests.server.people import Person
 from tests.server.serving import Thread, wait_until
 from tests.web.conftest import Visitor, serious
@@ -45,6 +45,8 @@ def test_a_newcomer_plays_the_first_game_by_keyboard_to_its_end(visitor: Visitor
     with visitor.page(size=LAPTOP, store=prefs()) as page:
         press(page, "[data-welcome] a")
         at(page, 1)
+        expect(page.locator("[data-tab=log]")).to_be_visible()
+        expect(page.locator("[data-tab=chat]")).to_have_count(0)
         assert serious(page) == []
         for box in page.locator("[data-offer] input").all()[:2]:
             box.press("Space")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from eclisse import Game
 from eclisse.analysis import review
 from eclisse.catalogue.find import builtin_games
-from eclisse.server.tables import reviews
+from eclisse.server.coach import reviews
 from eclisse.vocabulary import worded
 from tests.server.people import Person
 from tests.server.serving import Thread, wait_until
@@ -55,8 +55,7 @@ def test_the_score_sheet_reproduces_the_result_of_every_game(visitor: Visitor) -
             modules = ["warehouses"] if name in ("berlin", "europe", "india") else []
             game = bot_game(name, 3, 11, modules, "random" if modules else "planner")
             page.evaluate("form => localStorage.setItem('eclisse.score', form)", json.dumps(form_of(game)))
-            page.goto(f"{visitor.url}/score")
-            step(page, "Count")
+            page.goto(f"{visitor.url}/score/count")
             expect_totals(page, game.result.totals)
             for seat in game.result.winners:
                 expect(page.locator(".verdict")).to_contain_text(game.names[seat])
@@ -127,12 +126,13 @@ def test_what_cannot_be_is_told_in_the_reader_s_language(visitor: Visitor) -> No
         "en": ["Ada owns both tracks of Frankfurt – Paris", "Grace has 4 stations on the board, but only 3"],
         "fr": ["Ada a pris les deux voies de Frankfurt – Paris", "Grace a 4 gares sur le plateau, mais n’en a que 3"],
     }
-    for language, sentences in texts.items():
-        prefs = {"eclisse.prefs": json.dumps({"language": language})}
-        with visitor.page("score", store={**prefs, "eclisse.score": json.dumps(form)}) as page:
-            step(page, "Tickets" if language == "en" else "Destinations")
+    with visitor.page("score/tickets", store={**ENGLISH, "eclisse.score": json.dumps(form)}) as page:
+        for language, sentences in texts.items():
+            expect(page.locator("html")).to_have_attribute("lang", language)
             for sentence in sentences:
                 expect(page.get_by_role("alert")).to_contain_text(sentence)
+            page.locator("button.language").click()
+            page.reload()
 
 
 def test_another_game_does_not_lose_tickets_without_asking(visitor: Visitor) -> None:
@@ -267,6 +267,7 @@ def test_routes_and_tickets_are_filtered_and_light_up(visitor: Visitor) -> None:
 def test_what_is_not_verified_is_said_so(visitor: Visitor) -> None:
     with visitor.page("browse/berlin", store=ENGLISH) as page:
         expect(page.get_by_text("This board is a reconstruction")).to_be_visible()
+        expect(page.locator(".cartouche .subtitle")).to_have_text("Plan of the City")  # it shows no railways
         page.goto(f"{visitor.url}/rules/berlin")
         expect(page.get_by_role("heading", name="What is not certain")).to_be_visible()
         page.goto(f"{visitor.url}/rules/europe")
@@ -289,6 +290,7 @@ def test_rules_tell_the_numbers_of_each_game_in_both_languages(visitor: Visitor)
                 text = page.locator("article").inner_text()
                 assert not re.search(r"(rules|clauses)\.|\{\w+\}|\[", text), text
                 assert not spec.words or not re.search(r"locomotive|wagon|\btrain", text, re.IGNORECASE), text
+                assert spec.knobs.stations or not re.search(r"borrow|emprunt", text), "nobody borrows a route here"
                 expect(page.locator("[data-big-cities]")).to_have_count(int(bool(spec.big_cities)))
                 expect(page.locator("[data-tips] li")).to_have_count(len(spec.tips))
 
@@ -296,9 +298,15 @@ def test_rules_tell_the_numbers_of_each_game_in_both_languages(visitor: Visitor)
 # --- for everybody --------------------------------------------------------------------------------------------------
 
 
+# Pages, and what one waits to see there.
 PAGES = {
-    DESKTOP: ("browse/switzerland", "browse/europe", "browse/usa?show=tickets"),
-    PHONE: ("browse/berlin", "browse/india?show=tickets", "rules/india", "score", "replay"),
+    DESKTOP: {"browse/europe": "tbody tr"},
+    PHONE: {
+        "browse/india?show=tickets": "tbody tr",
+        "rules/india": "article h2",
+        "score": "[data-step]",
+        "replay": "textarea",
+    },
 }
 
 
@@ -312,10 +320,9 @@ def test_nothing_serious_is_wrong_for_readers_of_any_kind(
     with visitor.page(f"replay/{table}?n=90", size, store, reduced_motion="reduce") as page:
         page.locator(".piece").first.wait_for(state="attached")
         found["replay"] = serious(page)
-        for path in PAGES[size]:
+        for path, seen in PAGES[size].items():
             page.goto(f"{visitor.url}/{path}")
-            page.locator("h1, h2").first.wait_for()
-            page.wait_for_load_state("networkidle")
+            page.locator(seen).first.wait_for()
             found[path] = serious(page)
             assert page.evaluate("document.documentElement.scrollWidth") <= size[0], path
         page.goto(f"{visitor.url}/score")

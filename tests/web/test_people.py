@@ -1,47 +1,43 @@
 """People who come and go: presence, nudges, stand-ins and returns, as browsers show them."""
 
 import json
-import os
 import re
-from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from eclisse import Game
-from eclisse.server.process import clock
-from eclisse.server.store.rows import DAY, day_of
-from tests.server.days import DAY as DAYS
-from tests.server.days import let_pass, simulated
+from eclisse.server.coach.reviews import KeptReviews
+from eclisse.server.model import DAY, day_of
 from tests.server.people import Person
 from tests.server.reviewed import keep_review
 from tests.server.serving import Thread, wait_until
 from tests.server.test_daily import Days, finish
 from tests.server.test_tables import make_older
-from tests.server.test_three_days import draw_twice
-from tests.web.conftest import PAINT, Visitor, serious
+from tests.web.conftest import Visitor, serious
 from tests.web.games import bot_game, enter
-from tests.web.playing import keep_tickets, prefs
+from tests.web.playing import as_player, keep_tickets, prefs, shot
 
 SIZES = ((1366, 768), (360, 640))
 
-WHOLE_BROWSER = True  # notifications
 
+def test_whoever_sits_down_before_the_server_knows_them_keeps_their_name(visitor: Visitor, site: Thread) -> None:
+    with Person(site.url, "Ann") as ann, Person(site.url, "Grace") as grace, visitor.page(store=prefs()) as page:
+        as_player(page, grace)
+        table, held = ann.table("usa", "you open"), list[Route]()
 
-def as_player(page: Page, person: Person) -> None:
-    """Let a browser be somebody."""
-    url, cookie = person.url, person.http.cookies["eclisse"]
-    page.context.add_cookies([{"name": "eclisse", "value": cookie, "url": url}])
-    page.evaluate("localStorage.setItem('eclisse.known', '1')")
+        def hold(route: Route) -> None:
+            held.append(route)
 
-
-def shot(page: Page, name: str) -> None:
-    """Keep a picture, where one is asked for."""
-    folder = os.environ.get("SHOTS")
-    if folder:
-        page.evaluate(PAINT, True)
-        page.screenshot(path=Path(folder) / f"{name}.png")
-        page.evaluate(PAINT, False)
+        page.route("**/api/players/me", hold)
+        page.goto(f"{site.url}/t/{table['id']}?invite={table['invite']}")
+        page.locator("[data-sit='1']").click()
+        for route in held:
+            route.continue_()
+        page.unroute("**/api/players/me")
+        expect(page.locator("[data-start], [data-sit]").first).to_be_visible()
+        expect(page.locator("main")).to_contain_text("Grace")
+        assert grace.get("players/me")["name"] == "Grace"
 
 
 def test_a_friend_who_closes_the_browser_is_missed_replaced_and_welcomed_back(visitor: Visitor, site: Thread) -> None:
@@ -82,95 +78,9 @@ def test_a_friend_who_closes_the_browser_is_missed_replaced_and_welcomed_back(vi
             shot(guest, "nudged")
 
 
-def test_a_game_over_days_as_each_of_two_sees_it(visitor: Visitor, site: Thread) -> None:
-    """Away, nudged, back, out of time, an offer to end it, resigned; the names of pictures tell who sees it."""
-    own, hers = os.environ.get("LANGUAGES", "en,fr").split(",")
-    with (
-        simulated(),
-        Person(site.url, "Ann") as ann,
-        Person(site.url, "Grace") as grace,
-        visitor.page(store=prefs(language=own), size=(1366, 768)) as host,
-        visitor.page(store=prefs(language=hers), size=(390, 844)) as guest,
-    ):
-        as_player(host, ann)
-        as_player(guest, grace)
-        table = ann.table("usa", "you open", clock=int(3 * DAYS), first=1)
-        there = f"{site.url}/t/{table['id']}"
-        guest.goto(f"{there}?invite={table['invite']}")
-        guest.locator("[data-sit='1']").click()
-        expect(guest.locator("[data-start]")).to_be_visible()
-        shot(guest, "1-lobby-grace")
-        guest.locator("[data-start]").click()
-        host.goto(there)
-        for page in (host, guest):
-            keep_tickets(page)
-        expect(host.locator("[data-number='2']")).to_be_visible()
-        guest.goto(f"{site.url}/rules")
-        # Away for a day of three: Ann can nudge her, and nothing else.
-        let_pass(site, DAYS)
-        expect(host.locator("[data-missed='1'] [data-nudge]")).to_be_visible()
-        assert host.locator("[data-missed] button").count() == 2
-        shot(host, "2-away-ann")
-        host.locator("[data-nudge]").click()
-        expect(host.locator("[data-said]")).to_be_visible()
-        shot(host, "3-nudged-ann")
-        let_pass(site, 1.7 * DAYS)
-        guest.goto(there)
-        expect(guest.locator("[data-time-short]")).to_be_visible()
-        assert serious(guest) == []
-        shot(guest, "4-time-is-short-grace")
-        here = site.services.hub
-        site.call(here.presence.nudge(site.call(here.open(table["id"])), 1, 0))  # the limit knows no simulated days
-        expect(guest.locator("[data-nudged]")).to_be_visible()
-        shot(guest, "5-nudged-grace")
-        with grace.sit(table["id"]) as seat:
-            draw_twice(seat)
-        guest.goto(f"{site.url}/rules")
-        with ann.sit(table["id"]) as seat:
-            draw_twice(seat)
-        # Her time runs out: a bot decides this turn.
-        expect(host.locator("[data-number='6']")).to_be_visible()
-        let_pass(site, 3 * DAYS + 60)
-        expect(host.locator("[data-player='0'][aria-current=true]")).to_be_visible()
-        shot(host, "6-out-of-time-ann")
-        guest.goto(site.url)
-        expect(guest.locator(f"[data-table='{table['id']}']")).to_be_visible()
-        shot(guest, "7-her-games-grace")
-        guest.goto(there)
-        expect(guest.locator("[data-time-up]")).to_be_visible()
-        shot(guest, "8-back-grace")
-        guest.locator("[data-time-up] button").click()
-        # Ann would like to end it, Grace would not; then she resigns.
-        host.locator("[data-tab=menu]").click()
-        host.locator("[data-end]").click()
-        expect(host.locator("[data-end-waits]")).to_be_visible()
-        shot(host, "9-offers-the-end-ann")
-        expect(guest.locator("[data-end-offered]")).to_be_visible()
-        shot(guest, "10-offered-the-end-grace")
-        guest.locator("[data-end-no]").click()
-        guest.locator("[data-tab=menu]").click()
-        guest.locator("[data-resign]").click()
-        shot(guest, "11-resigns-grace")
-        assert serious(guest) == []
-        guest.locator("[data-resign-sure]").click()
-        expect(guest.locator("[data-ended]")).to_be_attached()
-        guest.locator("[data-tab=menu]").click()
-        expect(guest.locator("[data-ended]")).to_be_in_viewport()
-        shot(guest, "12-resigned-grace")
-        expect(host.locator("[data-ended]")).to_contain_text("Grace")
-        assert host.locator("[data-keep], [data-deck]:enabled, [data-missed]").count() == 0
-        assert serious(host) == []
-        shot(host, "13-has-won-ann")
-        host.locator("[data-rematch]").click()
-        expect(guest.locator("[data-rematch-told]")).to_be_visible()
-        guest.goto(site.url)
-        expect(guest.locator(f"[data-join-rematch='{table['id']}']")).to_be_visible()
-        shot(guest, "14-rematch-grace")
-
-
 def test_only_who_can_start_is_told_to(visitor: Visitor, site: Thread) -> None:
     with Person(site.url, "Ann") as ann, Person(site.url, "Grace") as grace:
-        table = ann.table("usa", "you open open", public=True)["id"]
+        table = ann.table("usa", "you open open", public=True, modules=["classic"])["id"]
         grace.post(f"tables/{table}/join")
         with visitor.page(store=prefs()) as host, visitor.page(store=prefs(), size=(390, 844)) as guest:
             as_player(host, ann)
@@ -179,6 +89,7 @@ def test_only_who_can_start_is_told_to(visitor: Visitor, site: Thread) -> None:
                 page.goto(f"{site.url}/t/{table}")
             expect(host.locator("[data-start]")).to_have_text("Start with bots on the free seats")
             expect(guest.locator(".lobby")).to_contain_text("The host can put bots on the free seats.")
+            expect(guest.locator(".lobby [data-modules]")).to_have_text("Played with Classic values")
             assert guest.locator("[data-start]").count() == 0
             shot(guest, "guest-waits")
             ann.post(f"tables/{table}/leave")  # who has stood up only watches
@@ -258,10 +169,10 @@ def test_what_was_read_or_decided_without_you_is_told_as_it_is(visitor: Visitor,
             grace.post(f"tables/{late}/join")
             ann.post(f"tables/{late}/start")
             make_older(site, late, 120)
-            site.services.hub._lives.pop(late, None)
+            site.services.hub.residents._lives.pop(late, None)
             page.goto(f"{site.url}/t/{late}")
             page.locator("[data-number]").wait_for()
-            site.call(site.services.hub._sweep())
+            site.call(site.services.hub.driver.sweep())
             expect(page.locator("[data-time-up]")).to_contain_text("Your time was up, and a bot decided for you.")
             assert serious(page) == []
             shot(page, "time-up")
@@ -269,11 +180,36 @@ def test_what_was_read_or_decided_without_you_is_told_as_it_is(visitor: Visitor,
             expect(page.locator("[data-time-up]")).to_have_count(0)
 
 
-def test_a_rematch_is_told_at_the_count_and_on_the_first_page(visitor: Visitor, site: Thread) -> None:
-    with Person(site.url, "Ann") as ann, Person(site.url, "Grace") as grace, visitor.page(store=prefs()) as page:
-        table = finished_between(site, ann, grace, bot_game("berlin", 2, 3))
+def is_crowned(page: Page) -> None:
+    """Whoever has won is crowned, and the crown unfolds where things may move."""
+    page.locator("[data-skip]").click()
+    leaves = page.locator("[data-won] i")
+    expect(leaves).to_have_count(10)
+    expect(leaves.first).to_have_css("animation-name", re.compile("unfold"))
+    page.emulate_media(reduced_motion="reduce")
+    page.reload()
+    expect(leaves).to_have_count(10)
+    expect(leaves.first).to_have_css("animation-name", "none")
+
+
+def test_a_win_is_crowned_and_a_rematch_told_at_the_count_and_on_the_first_page(visitor: Visitor, site: Thread) -> None:
+    game = bot_game("berlin", 2, 5)
+    assert game.result.winners == (1,)
+    with (
+        Person(site.url, "Ann") as ann,
+        Person(site.url, "Grace") as grace,
+        visitor.page(store=prefs(motion=True)) as page,
+    ):
+        table = finished_between(site, ann, grace, game)
         as_player(page, grace)
         page.goto(f"{site.url}/t/{table}")
+        is_crowned(page)
+        as_player(page, ann)
+        page.reload()
+        expect(page.locator("[data-end] [data-rematch]")).to_be_visible()
+        expect(page.locator("[data-won]")).to_have_count(0)  # who has lost is not
+        as_player(page, grace)
+        page.reload()
         expect(page.locator("[data-rematch]")).to_have_text("Rematch")
         expect(page.locator("[data-rematch-told]")).to_have_count(0)
         again = ann.post(f"tables/{table}/rematch")["id"]
@@ -293,7 +229,7 @@ def test_the_end_of_the_deal_of_the_day_tells_place_and_streak_and_gives_a_pictu
     visitor: Visitor, site: Thread
 ) -> None:
     with Person(site.url, "Ann") as ann, visitor.page(store=prefs()) as page:
-        yesterday = clock.now() - DAY
+        yesterday = site.clock.now() - DAY
         site.call(Days(site.services.store).keep([(ann.id, day_of(yesterday), 50, 60, yesterday)]))
         as_player(page, ann)
         page.goto(site.url)
@@ -347,16 +283,18 @@ def finished_between(site: Thread, ann: Person, grace: Person, game: Game) -> st
 def made_up_review(game: Game) -> dict[str, Any]:
     """A review in which the first seat misses the same thing three times, and the second one another once."""
     numbers = [[i for i, (who, text) in enumerate(game.actions) if who == seat and text == "draw"] for seat in (0, 1)]
-    words = {"en": "Draw tickets", "fr": "Prendre des destinations"}
+    drawing = {"action": {"kind": "tickets", "text": "tickets"}, "tickets": []}
     wrong = {number: ("tickets", loss) for number, loss in zip(numbers[0], (0.1, 0.3, 0.2), strict=False)}
     wrong[numbers[1][0]] = ("take red", 0.2)
     moments = []
     for number, (seat, action) in enumerate(game.actions):
         better, loss = wrong.get(number, (None, 0.0))
-        told = {"action": better, "routes": [], "cities": [], "win": [0.7, 0.3], "taken": words, "says": words}
+        told = {"action": better, "routes": [], "cities": [], "win": [0.7, 0.3], "taken": drawing, "decision": drawing}
         rest = {"better": better and {**told, "why": [], "later": []}, "loss": loss, "sure": better is not None}
         moments.append({"number": number, "seat": seat, "turn": number, "action": action, "win": [0.5, 0.5], **rest})
-    return {"done": 1, "moments": moments, "accuracy": [0.9, 0.8], "skill": [0, 0], "luck": [0, 0]}
+    idea = {"idea": "draw-tickets", "loss": 0.45, "moments": [numbers[0][1], numbers[0][2], numbers[0][0]]}
+    figures = {"accuracy": [0.9, 0.8], "skill": [0, 0], "luck": [0, 0]}
+    return {"done": 1, "moments": moments, **figures, "ideas": [[idea], []]}
 
 
 def test_a_review_is_of_your_own_mistakes_each_said_once_and_tried_again(visitor: Visitor, site: Thread) -> None:
@@ -364,7 +302,7 @@ def test_a_review_is_of_your_own_mistakes_each_said_once_and_tried_again(visitor
     review = made_up_review(game)
     with Person(site.url, "Ann") as ann, Person(site.url, "Grace") as grace, visitor.page(store=prefs()) as page:
         table = finished_between(site, ann, grace, game)
-        site.call(site.services.store.reviews.write(table, json.dumps(review)))
+        site.call(KeptReviews(site.services.store).write(table, json.dumps(review)))
         as_player(page, ann)
         page.route("**/review", lambda route: route.fulfill(json={**review, "done": 0.5}))
         page.goto(f"{site.url}/replay/{table}?show=review")
@@ -372,16 +310,18 @@ def test_a_review_is_of_your_own_mistakes_each_said_once_and_tried_again(visitor
         expect(page.locator("[data-review] .seats")).not_to_contain_text("accuracy")
         page.unroute("**/review")
         expect(page.locator("[data-review='100'] .seats")).to_contain_text("accuracy 90%")
-        winner = ("Ann", "Grace")[game.result.to_dict()["winners"][0]]
-        expect(page.locator("[data-won]")).to_contain_text(f"{winner} ")
+        ahead = ("You are", "Grace is")[game.result.to_dict()["winners"][0]]
+        expect(page.locator("[data-won]")).to_contain_text(ahead)
         expect(page.locator("[data-whose]")).to_have_value("0")
-        expect(page.locator("[data-review]")).to_contain_text("1 mistake found")
+        expect(page.locator("[data-review]")).to_contain_text("3 mistakes found")
         page.locator("[data-whose]").select_option("")
-        expect(page.locator("[data-review]")).to_contain_text("2 mistakes found")
+        expect(page.locator("[data-review]")).to_contain_text("4 mistakes found")
         page.locator("[data-whose]").select_option("0")
-        page.locator("[data-next-mistake]").click()
+        expect(page.locator("[data-ideas]")).to_contain_text("3 mistakes, together at least 45 points")
+        page.locator("[data-idea=draw-tickets]").click()
         worst = max((one for one in review["moments"] if one["seat"] == 0), key=lambda one: one["loss"])["number"]
         expect(page.locator("[data-mistake]")).to_have_attribute("data-mistake", str(worst))
+        expect(page.locator("[data-mistake]")).to_contain_text("Better: drawing tickets")
         expect(page.locator("[data-again]")).to_contain_text("The same advice 3 times:")
         assert serious(page) == []
         shot(page, "review")
@@ -462,32 +402,6 @@ def test_a_passkey_brings_somebody_back_on_a_device_that_knows_nothing_else(brow
     visitor.check()
 
 
-def test_the_service_worker_puts_a_push_into_words(visitor: Visitor) -> None:
-    with visitor.page(store=prefs(), permissions=["notifications"]) as page:
-        page.evaluate("navigator.serviceWorker.register('sw.js?lang=fr').then(() => navigator.serviceWorker.ready)")
-        workers = page.context.new_cdp_session(page)
-        found: list[str] = []
-        workers.on("ServiceWorker.workerRegistrationUpdated", lambda news: found.extend(_ids(news)))
-        workers.send("ServiceWorker.enable")
-        wait_until(lambda: page.evaluate("1") and found)  # asking the page lets news come in
-        message = {"origin": visitor.url, "registrationId": found[0], "data": '{"event": "nudge", "table": "abc"}'}
-        is_active = "navigator.serviceWorker.ready.then(one => one.active.state === 'activated')"
-        wait_until(lambda: page.evaluate(is_active))
-        shown = "navigator.serviceWorker.ready.then(one => one.getNotifications()).then(all => all[0]?.body)"
-
-        def is_told() -> bool:
-            """A busy browser may drop a push; the next one replaces it."""
-            workers.send("ServiceWorker.deliverPushMessage", message)
-            return bool(page.evaluate(shown) == "Quelqu’un vous attend.")
-
-        wait_until(is_told)
-
-
-def _ids(news: dict[str, Any]) -> list[str]:
-    """The workers that Chromium tells about."""
-    return [str(one["registrationId"]) for one in news["registrations"]]
-
-
 def test_a_finished_game_is_listed_with_its_winner_and_shared_with_strangers(visitor: Visitor, site: Thread) -> None:
     game = bot_game("berlin", 2, 4)
     clipboard = ["clipboard-read", "clipboard-write"]
@@ -499,7 +413,15 @@ def test_a_finished_game_is_listed_with_its_winner_and_shared_with_strangers(vis
         table = enter(ann, game)
         as_player(page, ann)
         page.reload()
+        for _ in range(8):  # newer than the one that is looked for
+            ann.table("switzerland")
+        page.reload()
         mine = page.locator(f"[aria-labelledby=mine] [data-table='{table}']")
+        expect(page.locator("[aria-labelledby=mine] [data-table]")).to_have_count(8)
+        expect(mine).to_have_count(0)
+        page.locator("[data-more-games]").click()
+        expect(page.locator("[aria-labelledby=mine] [data-table]")).to_have_count(9)
+        expect(page.locator("[data-more-games]")).to_have_count(0)
         for name, points in zip(game.names, game.result.totals, strict=True):
             expect(mine).to_contain_text(re.compile(f"{name}.* {points}"))
         expect(mine.locator(".won")).to_contain_text(game.names[game.result.winners[0]])

@@ -1,5 +1,5 @@
-"""What the others do, as a browser shows it: it comes one after the other, stays in sight, and takes nothing away;
-nor does a lost connection."""
+"""The moves of the others, as a browser shows them: they come one by one, stay in sight, and take nothing away; nor
+does a lost connection."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +13,7 @@ from tests.server.serving import Thread
 from tests.web.conftest import Visitor
 from tests.web.games import bot_game, enter
 from tests.web.playing import keep_tickets, number, prefs, sit_down
+from tests.web.test_screens import IN_FRAME
 
 pytestmark = pytest.mark.compiled_only
 KEEPS_SOCKETS = """
@@ -85,6 +86,20 @@ def answer(grace: Seat) -> None:
         grace.decide(update["number"], "draw")
 
 
+def brought_into_sight(page: Page, game: Game, route: str) -> None:
+    """A phone frames what another has just claimed; where somebody looks elsewhere, a sign at the edge leads there."""
+    (cities,) = (list(one.cities) for one in game.kit.spec.board.routes if one.id == route)
+    sign = page.locator(f"[data-outside='{route}']")
+    page.wait_for_function(IN_FRAME, arg=cities)
+    expect(sign).to_have_count(0)
+    for _ in range(5):
+        page.get_by_role("button", name="Zoom in").tap()
+    expect(sign).to_be_visible()
+    sign.tap()
+    expect(sign).to_have_count(0)
+    page.wait_for_function(IN_FRAME, arg=cities)
+
+
 def test_the_last_move_of_the_others_stays_lit_and_the_keyboard_stays_where_it_was(
     visitor: Visitor, site: Thread
 ) -> None:
@@ -94,6 +109,7 @@ def test_the_last_move_of_the_others_stays_lit_and_the_keyboard_stays_where_it_w
         expect(recent).to_be_attached()
         expect(page.locator("[data-deck]")).to_be_enabled()
         expect(page.locator("[data-coach]")).to_have_count(0)  # it helps nobody against somebody else
+        brought_into_sight(page, game, route)
         page.locator("[data-tab=log]").tap()
         page.locator(f"[data-shows='{route}']").tap()
         expect(page.locator(f"[data-route='{route}'] .sure")).to_be_attached()
@@ -102,6 +118,10 @@ def test_the_last_move_of_the_others_stays_lit_and_the_keyboard_stays_where_it_w
         expect(page.locator("[data-recent]")).to_have_count(0)
         answer(grace)
         expect(page.locator("[data-toast]")).to_contain_text("Grace drew 1 card from the deck.")
+        toast, window = page.locator("[data-toast]").bounding_box(), page.locator(".table").bounding_box()
+        assert toast
+        assert window
+        assert toast["y"] + toast["height"] <= window["y"], "it lies over the map"
         page.set_viewport_size({"width": 1366, "height": 768})
         expect(page.locator("[data-last='1']")).to_be_visible()
         expect(page.locator("[data-deck]")).to_be_focused()
@@ -145,7 +165,7 @@ def free_tunnel() -> tuple[Game, str]:
     for game in starts():
         for claim in [str(one) for one in game.legal(0) if str(one).startswith("claim")]:
             events = game.copy().play(0, claim)
-            if any(event.kind == "tunnel" and not event.public["surcharge"] for event in events):
+            if any(event.kind == "tunnel" and not event.surcharge for event in events):
                 return game, claim
     raise AssertionError("no such moment")
 
