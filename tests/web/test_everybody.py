@@ -31,6 +31,17 @@ def test_the_language_changes_at_once(visitor: Visitor) -> None:
         expect(page.get_by_role("heading", name="Choisir un jeu")).to_be_visible()
 
 
+def test_a_language_is_chosen_though_the_page_is_reloaded_before_its_texts_are_here(visitor: Visitor) -> None:
+    with visitor.page(store=prefs()) as page:
+        french = page.get_by_role("button", name="Passer en français")
+        french.wait_for()
+        page.route("**/*.js", lambda _: None)  # the texts never come
+        french.click()
+        page.unroute("**/*.js")
+        page.reload()
+        expect(page.get_by_role("heading", name="Choisir un jeu")).to_be_visible()
+
+
 def test_a_fault_of_contrast_is_found_though_nothing_is_painted(visitor: Visitor) -> None:
     with visitor.page("rules/usa", store=prefs(theme="light")) as page:
         page.locator("h1").evaluate("title => { title.style.color = '#ddd' }")

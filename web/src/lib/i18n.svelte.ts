@@ -49,10 +49,16 @@ export async function learn(language: Language): Promise<void> {
     for (const key in texts) dictionaries[language][`${file.slice(2).split('.')[0]}.${key}`] = texts[key] as Text
 }
 
-/** Go on in another language, once its texts are here. */
+/** Go on in another language, once its texts are here; who reloads the page before that has chosen it all the same. */
 export async function speak(language: Language): Promise<void> {
-  await learn(language)
-  prefs.set('language', language)
+  prefs.keep('language', language)
+  try {
+    await learn(language)
+    prefs.set('language', language)
+  } catch (error) {
+    prefs.keep('language', prefs.language)
+    throw error
+  }
 }
 
 const plurals = { en: new Intl.PluralRules('en'), fr: new Intl.PluralRules('fr') }

@@ -105,8 +105,13 @@ class Prefs {
 
   set<Key extends keyof Choices>(key: Key, value: Choices[Key]) {
     this.#all[key] = value
-    localStorage.setItem(KEY, JSON.stringify(this.#all))
+    this.keep(key, value)
     this.apply()
+  }
+
+  /** For the next time that a page is opened. */
+  keep<Key extends keyof Choices>(key: Key, value: Choices[Key]) {
+    localStorage.setItem(KEY, JSON.stringify({ ...this.#all, [key]: value }))
   }
 
   /** Tell the document. */
