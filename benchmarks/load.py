@@ -23,9 +23,11 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -83,11 +85,17 @@ def eclisse(database: str) -> list[str]:
 
 
 def call(url: str, path: str, body: Any, cookie: str = "") -> tuple[Any, str]:
-    """One REST request; returns the answer and the cookie."""
+    """One REST request, made again while the server is full; returns the answer and the cookie."""
     headers = {"Content-Type": "application/json", "Cookie": cookie}
     request = urllib.request.Request(f"{url}/api/{path}", json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request) as answer:
-        return json.loads(answer.read()), (answer.headers.get("Set-Cookie") or cookie).split(";")[0]
+    while True:
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return json.loads(answer.read()), (answer.headers.get("Set-Cookie") or cookie).split(";")[0]
+        except urllib.error.HTTPError as error:
+            if error.code != HTTPStatus.SERVICE_UNAVAILABLE:
+                raise
+        time.sleep(1.0)
 
 
 class Table:
