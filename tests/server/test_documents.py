@@ -24,6 +24,7 @@ from eclisse.server.model import RefusalCode
 from eclisse.server.play.hub import CLOSED, DAY
 from eclisse.server.settings import Settings
 from eclisse.server.store import schema, writer
+from eclisse.server.store.backup import FOLDER
 from tests.cli.conftest import Run, run_here
 from tests.server.people import Person
 from tests.server.proxy import CADDY
@@ -194,6 +195,21 @@ def test_the_shipped_unit_is_understood(tmp_path: Path) -> None:
     command = ["systemd-analyze", "verify", str(tmp_path / "eclisse.service")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_shipped_servers_know_the_folder_of_the_backups() -> None:
+    """Otherwise whoever is deleted after the newest backup would come back with it."""
+    unit, composed, image = (
+        (DEPLOYED / name).read_text() for name in ("eclisse.service", "compose.yaml", "Dockerfile")
+    )
+    state = re.search(r"^StateDirectory=(.*)$", unit, re.MULTILINE)[1].split()  # type: ignore[index]
+    (folder,) = re.findall(rf"^Environment={FOLDER}=/var/lib/(\S+)$", unit, re.MULTILINE)
+    assert folder in state
+    assert f"`/var/lib/{folder}`" in DEPLOY
+    (folder,) = re.findall(rf"{FOLDER}: (\S+)", composed)
+    assert f"- backups:{folder}\n" in composed
+    assert folder == "/home/eclisse/backups"
+    assert "WORKDIR /home/eclisse\nRUN mkdir backups" in image
 
 
 # Run by tests/wheel, by the tests above, or only where there is Docker.
