@@ -117,7 +117,7 @@ def test_the_limits_of_the_guide_are_those_of_the_code() -> None:
         f"Of one address {writer.EACH} may wait; when {writer.MOST} wait in all",
         f"never more than {writer.FULL}",
         f"for {LOOKS * EVERY:g} seconds every decision takes longer than {1000 * FULL:g} ms",
-        f"Until {SLOWLY:g} seconds after that, one new table is let in every {EVERY:g} seconds",
+        f"Until {SLOWLY:g} seconds after that, and after the last refusal, one new table is let in every {EVERY:g}",
         f"Above {1000 * TOO_FULL:g} ms the tables that came last",
         f"within the last {STAYS / 60:g} minutes",
         f"A request has {connections.ARRIVAL:g} seconds to arrive",

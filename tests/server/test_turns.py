@@ -14,7 +14,7 @@ import pytest
 
 from eclisse.server import sharing
 from eclisse.server.guard.cost import MOMENT, Accounts
-from eclisse.server.guard.limits import FULL, LEAST, LOOKS, STAYS, TOO_FULL, Crowd
+from eclisse.server.guard.limits import FULL, LEAST, LOOKS, SLOWLY, STAYS, TOO_FULL, Crowd
 from eclisse.server.model import Player, Refused, new_id
 from eclisse.server.play.services import a_few_at_a_time
 from eclisse.server.settings import Settings
@@ -360,6 +360,10 @@ def test_when_it_is_full_tables_go_on_and_new_ones_are_refused(monkeypatch: pyte
     looked(0.0)
     crowd._few = 1
     assert [refused(table) for table in tables] == [False, False, True]  # one after the other
+    for _ in range(2):  # as long as anybody is refused
+        now[0] += SLOWLY - 1
+        crowd._few = 0
+        assert refused(tables[2])
     looked(0.0, 0, 1)
     assert not refused(tables[2])
     now[0] += STAYS + 1

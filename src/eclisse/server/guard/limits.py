@@ -97,12 +97,12 @@ class Places:
 
 # --- when it is full ------------------------------------------------------------------------------------------------
 
-EVERY: Final = 0.2  # seconds between two looks
+EVERY: Final = 0.1  # seconds between two looks
 LOOKS: Final = 2  # of which the best counts: a moment is not a crowd
 LEAST: Final = 5  # decisions between two looks; fewer are not a crowd
-FULL, TOO_FULL = 0.04, 0.06  # seconds that every decision takes: nobody is let in, some must wait again
+FULL, TOO_FULL = 0.03, 0.05  # seconds that every decision takes: nobody is let in, some must wait again
 STAYS: Final = 900.0  # seconds after its last decision that a table is let in without asking
-SLOWLY: Final = 10.0  # seconds after it was full during which few are let in
+SLOWLY: Final = 10.0  # seconds after it was full, or had to refuse anybody, during which few are let in
 FEW: Final = 1  # in the time between two looks
 
 
@@ -138,6 +138,7 @@ class Crowd:
         now = time.monotonic()
         if table_id not in self._tables and now < self._full_at + SLOWLY:
             if self.is_full or not self._few:
+                self._full_at = now
                 raise busy()
             self._few -= 1
         self._tables[table_id] = now
