@@ -136,6 +136,8 @@ def test_new_tickets_are_asked_for_and_none_is_kept_unasked(visitor: Visitor, si
         page.locator("[data-offer] input").first.check()
         worth = page.locator("[data-offered] .worth b").first.inner_text().removeprefix("+")
         expect(page.locator("[data-stake]")).to_have_text(f"At stake: +{worth} or \N{MINUS SIGN}{worth}")
+        page.locator("[data-offer] input").nth(1).check()
+        expect(page.locator("[data-stake]")).to_contain_text("At stake: from \N{MINUS SIGN}")
         keep.click()
         page.wait_for_function("n => +document.querySelector('[data-number]').dataset.number > n + 1", arg=before)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
-vi.mock('./i18n.svelte', () => ({ t: (key: string) => `«${key}»` }))
-const { hasWords, Naming, gain, loss, plain, stake, worth } = await import('./naming')
+vi.mock('./i18n.svelte', () => ({ t: (key: string, values = {}) => `«${[key, ...Object.values(values)].join(' ')}»` }))
+const { atStake, hasWords, Naming, gain, loss, plain, stake, worth } = await import('./naming')
 
 const city = (id: string, name: string, country: string | null = null, also: string[] = []) => ({
   id,
@@ -66,6 +66,13 @@ describe('stakes', () => {
     expect([gain(all), loss(all)]).toEqual(['+12\u00a0–\u00a018', '−12'])
     const one = stake([naming.tickets.get('bern--brig')!])
     expect([gain(one), loss(one)]).toEqual(['+7', '−7'])
+  })
+
+  it('are one thing or the other with one ticket, and a range with several', () => {
+    const [plain, abroad] = ['bern--brig', 'bern--countries'].map((id) => naming.tickets.get(id)!)
+    expect(atStake([plain!])).toBe('«table.offer-stake +7 −7»')
+    expect(atStake([abroad!])).toBe('«table.offer-stake +5\u00a0–\u00a011 −5»')
+    expect(atStake([plain!, abroad!])).toBe('«table.offer-between −12 +18»')
   })
 })
 

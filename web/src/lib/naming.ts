@@ -133,6 +133,13 @@ export const gain = ({ least, most }: Stake): string => (least === most ? `+${le
 /** Points lost, with a true minus sign. */
 export const loss = ({ lost }: Stake): string => `−${lost}`
 
+/** What is at stake, in words: one ticket is won or lost; several can come out anywhere in between. */
+export function atStake(tickets: readonly TicketFact[]): string {
+  const all = stake(tickets)
+  if (tickets.length > 1) return t('table.offer-between', { low: loss(all), high: `+${all.most}` })
+  return t('table.offer-stake', { gain: gain(all), loss: loss(all) })
+}
+
 /** Whether a name has all these words, in any order and with or without their accents. */
 export function hasWords(name: string, words: string): boolean {
   const text = plain(name)
