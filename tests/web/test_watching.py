@@ -66,6 +66,15 @@ def against_somebody(site: Thread, page: Page, game: Game) -> Iterator[Seat]:
             yield second
 
 
+COVERED_BY_TOAST = """() => {
+  const box = one => one.getBoundingClientRect()
+  const toast = box(document.querySelector('[data-toast]'))
+  const parts = [...document.querySelectorAll('header .brand, header button, [data-player] .who')]
+  const over = one => box(one).left < toast.right && box(one).right > toast.left && box(one).top < toast.bottom
+  return parts.filter(over).map(one => one.outerHTML.slice(0, 80))
+}"""
+
+
 def draw_two(page: Page) -> None:
     """A turn of drawing, from the keyboard: the deck keeps its focus."""
     page.keyboard.press("Tab")
@@ -117,11 +126,12 @@ def test_the_last_move_of_the_others_stays_lit_and_the_keyboard_stays_where_it_w
         draw_two(page)
         expect(page.locator("[data-recent]")).to_have_count(0)
         answer(grace)
-        expect(page.locator("[data-toast]")).to_contain_text("Grace drew 1 card from the deck.")
+        expect(page.locator("[data-toast]")).to_have_text("Grace drew 2 cards from the deck.")
         toast, window = page.locator("[data-toast]").bounding_box(), page.locator(".table").bounding_box()
         assert toast
         assert window
         assert toast["y"] + toast["height"] <= window["y"], "it lies over the map"
+        assert page.evaluate(COVERED_BY_TOAST) == []
         page.set_viewport_size({"width": 1366, "height": 768})
         expect(page.locator("[data-last='1']")).to_be_visible()
         expect(page.locator("[data-deck]")).to_be_focused()

@@ -69,3 +69,28 @@ export function sentencesOf(step: Step, names: Naming, who: Who): string[] {
   const why = step.by in INSTEAD ? INSTEAD[step.by as keyof typeof INSTEAD] : null
   return why && texts.length ? [t(why, { name: who(step.seat) }), ...texts] : texts
 }
+
+/** The cards that a step drew unseen, if it did nothing else that is told. */
+function blind({ events }: Step): Extract<Event, { kind: 'drew' }> | null {
+  const [one, ...more] = events.filter(({ kind }) => kind !== 'decision')
+  return one?.kind === 'drew' && !one.card && !more.length ? one : null
+}
+
+/** The same steps, with the cards that a seat drew unseen one after the other as one. */
+export function joined(steps: readonly Step[]): Step[] {
+  const all: Step[] = []
+  for (const step of steps) {
+    const before = all.at(-1)
+    const [last, now] = [before && blind(before), blind(step)]
+    if (before && last && now && before.seat === step.seat && before.by === step.by)
+      all[all.length - 1] = { ...step, events: [{ ...now, cards: last.cards + now.cards }] }
+    else all.push(step)
+  }
+  return all
+}
+
+/** What happened in several steps. */
+export const story = (steps: readonly Step[], names: Naming, who: Who): string =>
+  joined(steps)
+    .flatMap((step) => sentencesOf(step, names, who))
+    .join(' ')

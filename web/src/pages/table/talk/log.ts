@@ -2,7 +2,7 @@
 import { t } from '../../../lib/i18n.svelte'
 import type { Naming } from '../../../lib/naming'
 import type { SeatInfo, Step } from '../../../lib/protocol'
-import { sentencesOf } from '../../../lib/sentences'
+import { joined, sentencesOf } from '../../../lib/sentences'
 import { placesOf } from '../players/recent'
 
 export interface LogLine {
@@ -34,7 +34,7 @@ export function logLines(
     gone.add(seat)
     say(seat, t(LEFT[seats[seat]?.out ?? 'left'], { name: who(seat) }))
   }
-  for (const step of steps) {
+  for (const step of joined(steps)) {
     const { seat, by } = step
     if (by === 'player') {
       if (instead.delete(seat)) say(seat, t('log.back', { name: who(seat) }))
