@@ -53,6 +53,15 @@ describe('a route', () => {
     expect(taken).toContain('var(--seat-3)')
   })
 
+  it('looks claimed by its shape, whatever its colour: one casing around wagons that are wider than free spaces', () => {
+    const height = (html: string, name: string) =>
+      Number(html.match(RegExp(`height="([\\d.]+)"[^>]*class="${name}`))![1])
+    const [free, taken] = [drawn({}), drawn({ owner: 0 })]
+    expect([free, taken].map((html) => count(html, 'class="casing'))).toEqual([0, 1])
+    expect(height(taken, 'wagon') / height(free, 'space')).toBeGreaterThan(1.2)
+    expect(taken).toContain('d="M11.8 0L30 0L66 0L84.2 0"')
+  })
+
   it('shows as many locomotives as it asks for', () => {
     expect(count(drawn({ route: { ...route, colour: 'gray', locomotives: 1 } }), 'class="locomotive')).toBe(1)
   })
