@@ -26,7 +26,7 @@ describe('looking at a sheet', () => {
       { x: 120, y: 100 },
       { x: 1080, y: 700 },
     ]
-    expect(framed(far, sheet, phone)).toEqual(whole(sheet, phone))
+    expect(framed(() => far, sheet, phone)).toEqual(whole(sheet, phone))
   })
 
   it('keeps the point under the pointer while it zooms', () => {
@@ -49,9 +49,24 @@ describe('looking at a sheet', () => {
   })
 })
 
+describe('names, which take more of the sheet the smaller it is drawn', () => {
+  const [from, to] = [
+    { x: 300, y: 300 },
+    { x: 700, y: 500 },
+  ]
+  const named = (scale: number) => [from, { x: to.x + 90 / scale, y: to.y + 12 / scale }]
+
+  it('are wholly in the frame, which is not larger than it must be', () => {
+    const view = framed(named, sheet, phone)
+    const seen = named(view.scale)
+    expect(inside(seen, view, phone)).toBe(true)
+    expect((seen[1]!.x - from.x) * view.scale).toBeGreaterThan(phone.width - 60)
+  })
+})
+
 it('brings points far apart into the window', () => {
   const view = around(
-    [
+    () => [
       { x: 100, y: 100 },
       { x: 1000, y: 600 },
     ],
@@ -113,15 +128,15 @@ describe('what matters, and what is out of sight', () => {
     { x: 300, y: 500 },
   ]
   it('is framed where there is not room for all, and not otherwise', () => {
-    expect(framed(near, sheet, desktop)).toEqual(whole(sheet, desktop))
-    const view = framed(near, sheet, phone)
+    expect(framed(() => near, sheet, desktop)).toEqual(whole(sheet, desktop))
+    const view = framed(() => near, sheet, phone)
     expect(inside(near, view, phone)).toBe(true)
     expect(view.scale).toBeGreaterThan(whole(sheet, phone).scale * 1.5)
-    expect(framed([], sheet, phone)).toEqual(opening(sheet, phone))
+    expect(framed(() => [], sheet, phone)).toEqual(opening(sheet, phone))
   })
 
   it('is pointed at from the edge, one sign where two would lie over one another', () => {
-    const view = framed(near, sheet, phone)
+    const view = framed(() => near, sheet, phone)
     const [sign, ...more] = signs([...near, { x: 1150, y: 100 }, { x: 1155, y: 102 }], view, phone)
     expect(more).toEqual([])
     expect(sign!.point.x).toBe(1150)

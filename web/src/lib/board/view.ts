@@ -15,7 +15,8 @@ export interface View {
 const MARGIN = 8 // pixels of table around a sheet that fits
 const LEGIBLE = 0.62 // below this scale, names are small
 const TOLERABLE = 0.41 // and below this one, hard to read
-const ROOM = 90 // units of the sheet around what shall be seen: its names need them
+const ROOM = 14 // pixels around what shall be seen
+const TRIES = 8 // to find a scale: names take more of the sheet, the smaller it is drawn
 const LARGEST = 4
 const NEAREST = 0.75 // scale at which what matters is shown without being asked for
 const NEARLY = 1.25 // times the scale of a whole sheet, below which it is shown whole: nothing is cut off for so little
@@ -35,18 +36,26 @@ export function opening(sheet: Size, window: Size): View {
   return all.scale >= TOLERABLE ? all : clearly(centred(sheet, window, Math.min(fill, LEGIBLE)), all)
 }
 
+export interface Point {
+  x: number
+  y: number
+}
+
+/** What shall be seen, as points of the sheet: it may depend on the scale. */
+export type Reach = (scale: number) => readonly Point[]
+
 /** The view to begin with where something matters: all of a sheet if it can be read then, else what matters. */
-export function framed(points: readonly { x: number; y: number }[], sheet: Size, window: Size): View {
+export function framed(reach: Reach, sheet: Size, window: Size): View {
   const all = whole(sheet, window)
-  if (!points.length || all.scale >= TOLERABLE) return opening(sheet, window)
-  return clearly(around(points, sheet, window, NEAREST), all)
+  if (!reach(all.scale).length || all.scale >= TOLERABLE) return opening(sheet, window)
+  return clearly(around(reach, sheet, window, NEAREST), all)
 }
 
 /** A nearer view than all of a sheet, where it is clearly nearer. */
 const clearly = (near: View, all: View): View => (near.scale < NEARLY * all.scale ? all : near)
 
 /** Whether all of some points are seen. */
-export const inside = (points: readonly { x: number; y: number }[], view: View, window: Size): boolean =>
+export const inside = (points: readonly Point[], view: View, window: Size): boolean =>
   points.every((point) => {
     const [x, y] = [view.x + point.x * view.scale, view.y + point.y * view.scale]
     return x >= 0 && y >= 0 && x <= window.width && y <= window.height
@@ -60,8 +69,8 @@ export interface Sign {
 }
 
 /** The signs towards points that are outside the window; of those that would lie over one another, only the first. */
-export function signs<Point extends { x: number; y: number }>(points: readonly Point[], view: View, window: Size) {
-  const found: (Sign & { point: Point })[] = []
+export function signs<One extends Point>(points: readonly One[], view: View, window: Size) {
+  const found: (Sign & { point: One })[] = []
   for (const point of points.filter((one) => !inside([one], view, window))) {
     const [x, y] = [view.x + point.x * view.scale - window.width / 2, view.y + point.y * view.scale - window.height / 2]
     const shrunk = Math.min((window.width / 2 - SIGN) / Math.abs(x || 1), (window.height / 2 - SIGN) / Math.abs(y || 1))
@@ -89,11 +98,18 @@ export function moved(view: View, dx: number, dy: number, sheet: Size, window: S
   return kept({ ...view, x: view.x + dx, y: view.y + dy }, sheet, window)
 }
 
-/** The view that shows some points with room around them, not nearer than names need. */
-export function around(points: readonly { x: number; y: number }[], sheet: Size, window: Size, nearest = 1): View {
+/** The view that shows all that shall be seen with room around it, not nearer than names need. */
+export function around(reach: Reach, sheet: Size, window: Size, nearest = 1): View {
+  let view = about(reach(nearest), sheet, window, nearest)
+  for (let i = 0; i < TRIES && !inside(reach(view.scale), view, window); i++)
+    view = about(reach(view.scale), sheet, window, view.scale)
+  return view
+}
+
+function about(points: readonly Point[], sheet: Size, window: Size, nearest: number): View {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-  const fits = Math.min(window.width / (right - left + 2 * ROOM), window.height / (bottom - top + 2 * ROOM))
+  const fits = Math.min((window.width - 2 * ROOM) / (right - left), (window.height - 2 * ROOM) / (bottom - top))
   const scale = Math.max(Math.min(fits, nearest), whole(sheet, window).scale)
   const middle = (low: number, high: number, room: number) => room / 2 - ((low + high) / 2) * scale
   return kept({ x: middle(left, right, window.width), y: middle(top, bottom, window.height), scale }, sheet, window)
@@ -107,7 +123,7 @@ export interface Cover {
 }
 
 /** The same view, moved as little as it takes to see some points in the window, beside or above what covers it. */
-export function uncovered(view: View, points: readonly { x: number; y: number }[], window: Size, cover: Cover): View {
+export function uncovered(view: View, points: readonly Point[], window: Size, cover: Cover): View {
   const [xs, ys] = [points.map(({ x }) => view.x + x * view.scale), points.map(({ y }) => view.y + y * view.scale)]
   const [left, right] = [Math.min(...xs), Math.max(...xs)]
   const aside = right + EDGE < cover.left || left - EDGE > cover.right

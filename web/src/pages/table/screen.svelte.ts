@@ -5,7 +5,9 @@ const NARROW = new MediaQuery(
   '(max-width: 559px), ((max-width: 720px) and (min-height: 521px)), ((max-width: 1100px) and (orientation: portrait))',
 )
 const SHORT = new MediaQuery('(max-height: 520px)')
-const TABLET = new MediaQuery('(min-width: 640px) and (min-height: 900px)')
+const ROOMY = new MediaQuery(
+  '((min-width: 640px) and (min-height: 900px)) or ((max-width: 559px) and (min-height: 820px))',
+)
 
 export const screen = {
   /** All stands in one column. */
@@ -16,8 +18,8 @@ export const screen = {
   get short() {
     return !NARROW.current && SHORT.current
   },
-  /** Your tickets are behind a tab. */
+  /** Your tickets are behind a tab: there is no room for them beside the map. */
   get tucked() {
-    return NARROW.current && !TABLET.current
+    return NARROW.current && !ROOMY.current
   },
 }
