@@ -43,7 +43,7 @@ const drew = (seat: number, cards = 1, more: object[] = []): Step => ({
 const tell = (steps: Step[]) => story(steps, {} as Naming, (seat) => ['Ann', 'Bob'][seat]!)
 
 it('tells cards that one seat drew unseen one after the other together, and nothing else', () => {
-  expect(tell([drew(1), drew(1)])).toBe('log.drew Bob 2')
+  expect(tell([drew(1), drew(1, 1, [{ kind: 'turn', seat: 0 }])])).toBe('log.drew Bob 2')
   expect(tell([drew(0), drew(1)])).toBe('log.drew Ann 1 log.drew Bob 1')
   expect(tell([drew(1), step('bot'), drew(1)])).toBe('log.drew Bob 1 log.passed Bob log.drew Bob 1')
   const mixed = [drew(1, 1, [{ kind: 'reshuffled', seat: null }]), drew(1)]

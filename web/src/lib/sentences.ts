@@ -70,9 +70,11 @@ export function sentencesOf(step: Step, names: Naming, who: Who): string[] {
   return why && texts.length ? [t(why, { name: who(step.seat) }), ...texts] : texts
 }
 
+const UNTOLD: readonly Event['kind'][] = ['decision', 'turn', 'market']
+
 /** The cards that a step drew unseen, if it did nothing else that is told. */
 function blind({ events }: Step): Extract<Event, { kind: 'drew' }> | null {
-  const [one, ...more] = events.filter(({ kind }) => kind !== 'decision')
+  const [one, ...more] = events.filter(({ kind }) => !UNTOLD.includes(kind))
   return one?.kind === 'drew' && !one.card && !more.length ? one : null
 }
 
