@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { around, framed, inside, kept, moved, opening, signs, uncovered, whole, zoomed } from './view'
+import { around, framed, framedBeside, inside, kept, moved, opening, signs, uncovered, whole, zoomed } from './view'
 
 const sheet = { width: 1200, height: 800 }
 const desktop = { width: 1440, height: 900 }
@@ -62,6 +62,24 @@ describe('names, which take more of the sheet the smaller it is drawn', () => {
     expect(inside(seen, view, phone)).toBe(true)
     expect((seen[1]!.x - from.x) * view.scale).toBeGreaterThan(phone.width - 60)
   })
+})
+
+it('frames nothing under the buttons in the corner', () => {
+  const corner = { width: 140, height: 52 }
+  const under = (points: { x: number; y: number }[]) => {
+    const view = framedBeside(() => points, sheet, phone, corner)
+    const [x, y] = [view.x + points[1]!.x * view.scale, view.y + points[1]!.y * view.scale]
+    return x > phone.width - corner.width && y > phone.height - corner.height
+  }
+  const low = [
+    { x: 700, y: 60 },
+    { x: 1100, y: 780 },
+  ]
+  const before = framed(() => low, sheet, phone)
+  expect(before.y + low[1]!.y * before.scale).toBeGreaterThan(phone.height - corner.height)
+  expect(under(low)).toBe(false)
+  const high = low.map(({ x, y }) => ({ x, y: y / 2 }))
+  expect(framedBeside(() => high, sheet, phone, corner)).toEqual(framed(() => high, sheet, phone))
 })
 
 it('brings points far apart into the window', () => {

@@ -51,6 +51,14 @@ export function framed(reach: Reach, sheet: Size, window: Size): View {
   return clearly(around(reach, sheet, window, NEAREST), all)
 }
 
+/** The same, above what lies over the right corner at the foot, if anything that shall be seen would be under it. */
+export function framedBeside(reach: Reach, sheet: Size, window: Size, corner: Size): View {
+  const view = framed(reach, sheet, window)
+  const [left, top] = [window.width - corner.width, window.height - corner.height]
+  const isUnder = ({ x, y }: Point) => view.x + x * view.scale > left && view.y + y * view.scale > top
+  return reach(view.scale).some(isUnder) ? framed(reach, sheet, { ...window, height: top }) : view
+}
+
 /** A nearer view than all of a sheet, where it is clearly nearer. */
 const clearly = (near: View, all: View): View => (near.scale < NEARLY * all.scale ? all : near)
 
