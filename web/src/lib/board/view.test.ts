@@ -80,6 +80,10 @@ it('frames nothing under the buttons in the corner', () => {
   expect(under(low)).toBe(false)
   const high = low.map(({ x, y }) => ({ x, y: y / 2 }))
   expect(framedBeside(() => high, sheet, phone, corner)).toEqual(framed(() => high, sheet, phone))
+  const square = { width: 400, height: 300 } // where all of the sheet is shown, and there is room above and below
+  const all = framedBeside(() => [], sheet, square, { width: 140, height: 25 })
+  expect(all.scale).toBe(whole(sheet, square).scale)
+  expect(all.y + sheet.height * all.scale).toBeLessThanOrEqual(275)
 })
 
 it('brings points far apart into the window', () => {

@@ -54,9 +54,12 @@ export function framed(reach: Reach, sheet: Size, window: Size): View {
 /** The same, above what lies over the right corner at the foot, if anything that shall be seen would be under it. */
 export function framedBeside(reach: Reach, sheet: Size, window: Size, corner: Size): View {
   const view = framed(reach, sheet, window)
+  const seen = reach(view.scale)
   const [left, top] = [window.width - corner.width, window.height - corner.height]
   const isUnder = ({ x, y }: Point) => view.x + x * view.scale > left && view.y + y * view.scale > top
-  return reach(view.scale).some(isUnder) ? framed(reach, sheet, { ...window, height: top }) : view
+  if (!(seen.length ? seen : [{ x: sheet.width, y: sheet.height }]).some(isUnder)) return view
+  const above = framed(reach, sheet, { ...window, height: top })
+  return seen.length || above.scale === view.scale ? above : view // where nothing matters, nothing is drawn smaller
 }
 
 /** A nearer view than all of a sheet, where it is clearly nearer. */
