@@ -175,6 +175,17 @@ def taps_until_drawn(page: Page, before: int) -> bool:
     return number(page) > before
 
 
+# Whether the names of cities stand whole in the window.
+NAMED = """cities => {
+  const window = document.querySelector('.window').getBoundingClientRect()
+  return cities.every(city => {
+    const name = document.querySelector(`[data-city='${city}'] .name`)?.getBoundingClientRect()
+    return name && name.left >= window.left && name.right <= window.right
+      && name.top >= window.top && name.bottom <= window.bottom
+  })
+}"""
+
+
 def test_a_phone_shows_every_offered_ticket_and_covers_no_city(visitor: Visitor) -> None:
     with visitor.page(store=prefs(), size=PHONE) as page:
         sit_down(page, "usa")
@@ -183,6 +194,8 @@ def test_a_phone_shows_every_offered_ticket_and_covers_no_city(visitor: Visitor)
         for size in (PHONE, (390, 844)):
             resize(page, size)
             page.wait_for_function(IN_FRAME, arg=[city for ticket in offered for city in ticket.split("--")])
+            page.wait_for_function(NAMED, arg=[city for ticket in offered for city in ticket.split("--")])
+        expect(page.locator("[data-hand]")).to_be_visible()  # a tall phone has room for it
         for size in (PHONE, (390, 844)):
             resize(page, size)
             for _ in "of":  # open and folded
@@ -204,6 +217,7 @@ def test_a_station_is_built_with_cities_question_and_note_in_sight(visitor: Visi
         at_the_table(visitor, site, game, page)
         assert page.locator("[role=button][data-city]").count() == 0
         lies_below_the_city(page)
+        expect(page.locator("[data-ticket]").first).to_be_visible()  # a tall phone has room for them
         resize(page, PHONE)
         page.get_by_role("button", name="Show all").tap()
         moves_no_map(page)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { corners, names, small, type Box } from './names'
 import type { LaidCity, Layout } from './types'
-import { framed, inside, whole, type Size } from './view'
+import { framed, inside, opening, whole, type Size } from './view'
 
 const BOARDS = import.meta.glob<Layout>('../../generated/layouts/*.json', { import: 'default', eager: true })
 const PHONES = [
@@ -112,6 +112,15 @@ describe.each(Object.entries(BOARDS))('the names of %s', (_, layout) => {
   it('stay as they were laid on a large screen', () => {
     expect(small(layout, whole(layout, { width: 1029, height: 670 }).scale)).toBe(false)
   })
+})
+
+it('keeps Saint Louis off Oklahoma City where a phone opens the map of the USA', () => {
+  const usa = Object.entries(BOARDS).find(([path]) => path.endsWith('/usa.json'))![1]
+  const { scale } = opening(usa, { width: 360, height: 354 })
+  const all = boxes(usa, scale, NOBODY)
+  expect(all).toHaveLength(usa.cities.length)
+  const at = (id: string) => all[usa.cities.findIndex((city) => city.id === id)]!
+  expect(apart(at('saint-louis'), at('oklahoma-city')) * scale).toBeGreaterThan(2.9)
 })
 
 it('has room for Santa Fe on the whole of the USA', () => {

@@ -19,8 +19,13 @@ interface Place {
 
 const SIZES = [10, 8.5] // pixels of the screen: what is read at ease, and what can just be read
 const GAPS = [1.5, 7] // pixels between a city and its name: beside it, and a little farther off
-const ASIDE = 1 // pixels between a name and what is beside it: letters reach a little beyond their boxes
-const EASE = 5 // pixels between two names that are never read as one
+/** Pixels between a name and what is beside it, and above or below it. */
+interface Room {
+  aside: number
+  above: number
+}
+const LEAST: Room = { aside: 1, above: 0 } // letters reach a little beyond their boxes
+const EASY: Room = { aside: 5, above: 3 } // two names are never read as one
 
 /** Whether names are too small to be read as they were laid. */
 export const small = ({ cities }: Layout, scale: number): boolean =>
@@ -83,24 +88,24 @@ class Sheet {
     const all = GAPS.flatMap((gap) => sizes.flatMap((times) => sides(city, radius + gap / scale, times)))
     const own = marked(city, radius)
     const [, , width, height] = city.label.box.map((side) => side * sizes[0]!) as Box
-    const reach = Math.max(width, height) + 2 * (radius + (GAPS[1]! + EASE) / scale)
+    const reach = Math.max(width, height) + 2 * (radius + (GAPS[1]! + EASY.aside) / scale)
     const marks = this.#marks.filter((mark) => apart(mark, own) < reach && (mark[0] !== own[0] || mark[1] !== own[1]))
     const open = all.filter(
-      ({ box }) => within(box, this.#layout) && ![own, ...marks].some((mark) => overlap(box, mark, ASIDE / scale)),
+      ({ box }) => within(box, this.#layout) && ![own, ...marks].some((mark) => overlap(box, mark, LEAST, scale)),
     )
-    const isOwn = ({ box }: Place) => marks.every((mark) => apart(box, mark) > apart(box, own) + EASE / scale)
+    const isOwn = ({ box }: Place) => marks.every((mark) => apart(box, mark) > apart(box, own) + EASY.aside / scale)
     return [...open.filter(isOwn), ...open.filter((place) => !isOwn(place))]
   }
 
   /** The cities whose names stand where one would, or so near. */
-  #under = ({ box }: Place, aside: number): string[] =>
-    [...this.placed].filter(([, other]) => overlap(box, other.box, aside)).map(([id]) => id)
+  #under = ({ box }: Place, room: Room): string[] =>
+    [...this.placed].filter(([, other]) => overlap(box, other.box, room, this.#scale)).map(([id]) => id)
 
   /** Put a name where nothing is, if there is such a place; better where nothing is near. */
   put({ id }: LaidCity): boolean {
     const places = this.#places.get(id)!
-    const isFree = (aside: number) => (place: Place) => !this.#under(place, aside / this.#scale).length
-    const free = places.find(isFree(EASE)) ?? places.find(isFree(ASIDE))
+    const isFree = (room: Room) => (place: Place) => !this.#under(place, room).length
+    const free = places.find(isFree(EASY)) ?? places.find(isFree(LEAST))
     if (free) this.placed.set(id, free)
     return !!free
   }
@@ -108,7 +113,7 @@ class Sheet {
   /** Put a name where another stands that has room elsewhere. */
   squeeze(city: LaidCity): void {
     for (const place of this.#places.get(city.id)!) {
-      const [other, ...more] = this.#under(place, ASIDE / this.#scale)
+      const [other, ...more] = this.#under(place, LEAST)
       if (!other || more.length) continue
       const before = this.placed.get(other)!
       this.placed.delete(other)
@@ -163,6 +168,9 @@ const apart = (a: Box, b: Box): number =>
 const within = ([x, y, width, height]: Box, sheet: { width: number; height: number }): boolean =>
   x > 0 && y > 0 && x + width < sheet.width && y + height < sheet.height
 
-/** Whether two boxes lie over one another, or nearer side by side than so much. */
-const overlap = (a: Box, b: Box, aside: number): boolean =>
-  a[0] < b[0] + b[2] + aside && b[0] < a[0] + a[2] + aside && a[1] < b[1] + b[3] && b[1] < a[1] + a[3]
+/** Whether two boxes lie over one another, or nearer than the room between them. */
+const overlap = (a: Box, b: Box, { aside, above }: Room, scale: number): boolean =>
+  a[0] < b[0] + b[2] + aside / scale &&
+  b[0] < a[0] + a[2] + aside / scale &&
+  a[1] < b[1] + b[3] + above / scale &&
+  b[1] < a[1] + a[3] + above / scale
