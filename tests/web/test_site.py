@@ -308,7 +308,7 @@ def late_mistake(game: Game) -> tuple[int, str]:
 
 
 def test_the_coach_advises_and_reviews_without_a_network(visit: Visit, address: str) -> None:
-    page, game = visit.page, finished("usa", 2, 1)
+    page, game = visit.page, finished("berlin", 2, 2)
     at, best = late_mistake(game)
     kept = {**kept_of(game), "scores": None}
     kept["log"] = kept["log"][:at]
