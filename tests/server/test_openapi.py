@@ -16,6 +16,7 @@ from schemathesis.specs.openapi.checks import (
 
 from eclisse.server.app import openapi
 from tests.server import postgres
+from tests.server.inside import PATIENCE
 from tests.server.people import Person
 from tests.server.serving import on_port
 
@@ -31,6 +32,7 @@ def person(postgres_url: str) -> Iterator[Person]:
 
 
 schema = schemathesis.openapi.from_dict(openapi())
+schema.config.request_timeout = PATIENCE
 schema.config.phases.coverage.unexpected_methods = {"trace"}  # one for all: the framework refuses every other alike
 
 
