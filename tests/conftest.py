@@ -11,6 +11,8 @@ from hypothesis import settings
 
 SEED = os.environ.get("SEED", "")
 
+os.environ.setdefault("RAY_worker_niceness", "0")  # those of Ray would wait until all else that runs beside has ended
+
 settings.register_profile("same", derandomize=True, deadline=None)
 if not SEED:
     settings.load_profile("same")
