@@ -221,7 +221,7 @@ def test_a_review_draws_the_curve_and_goes_from_mistake_to_mistake(
     with Person(site.url) as person:
         table = enter(person, game, public=True)
     with visitor.page(f"replay/{table}?show=review", store=ENGLISH) as page:
-        page.locator("[data-review='100']").wait_for(timeout=60_000)
+        page.locator("[data-review='100']").wait_for()
         expect(page.locator("[data-review] .line")).to_have_count(game.seats)
         expect(page.locator("[data-review] .seats li").first).to_contain_text("accuracy")
         assert serious(page) == []
