@@ -134,14 +134,14 @@ def work(make: Callable[[int], Iterator[dict[str, Any]]], first: int, step: int,
     rows.put(None)
 
 
-def add(what: str, seconds: float, jobs: int) -> None:
-    """Add rows to a file."""
+def add(file: Path, make: Callable[[int], Iterator[dict[str, Any]]], seconds: float, jobs: int, first: int) -> None:
+    """Add rows to a file, those of the first number and of those after it, from so many processes."""
     context = multiprocessing.get_context("spawn")
-    first, queue, going = len(read(FILES[what])), context.Queue(), jobs
+    queue, going = context.Queue(), jobs
     for k in range(jobs):
-        asked = (globals()[what], first + k, jobs, time.monotonic() + seconds, queue)
+        asked = (make, first + k, jobs, time.monotonic() + seconds, queue)
         context.Process(target=work, args=asked, daemon=True).start()
-    with gzip.open(FILES[what], "at", encoding="utf-8") as out:
+    with gzip.open(file, "at", encoding="utf-8") as out:
         while going:
             row = queue.get()
             going -= row is None
@@ -211,7 +211,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     if options.what != "tell":
-        add(options.what, options.seconds, options.jobs)
+        file = FILES[options.what]
+        add(file, globals()[options.what], options.seconds, options.jobs, len(read(file)))
         return
     rows = read(FILES["decisions"])
     print("\n".join((*tell_decisions(rows), *tell_losses(rows), *tell_chances(read(FILES["chances"])))))
