@@ -22,8 +22,9 @@ SEED = int(os.environ.get("SEED") or 1)  # always the same games, unless others 
 
 
 def prefs(**chosen: Any) -> dict[str, str]:
-    """A browser's storage: nothing moves or waits, English, nothing asked twice, unless said otherwise."""
-    plain = {"language": "en", "motion": False, "sound": False, "confirm": False, "pace": "instant"}
+    """A browser's storage: nothing moves or waits, English, nothing asked twice, and where there is a server it has
+    all games, unless said otherwise."""
+    plain = {"language": "en", "motion": False, "sound": False, "confirm": False, "pace": "instant", "elsewhere": True}
     played = {"first-tickets": 1}  # not a first game: the coach says nothing unasked
     return {"eclisse.prefs": json.dumps({**plain, **chosen}), "eclisse.tips": json.dumps(played)}
 

@@ -111,3 +111,9 @@ export async function readReview(id: string): Promise<Review | undefined> {
 
 export const writeReview = (id: string, review: Review): Promise<void> =>
   reviews.change((all) => void all.put({ id, build: edition.BUILD, review } satisfies KeptReview))
+
+/** All reviews that any build has made, by the ids of their games. */
+export async function reviewsOf(): Promise<Map<string, Review>> {
+  const all = (await done((await reviews.reading()).getAll())) as KeptReview[]
+  return new Map(all.map(({ id, review }) => [id, review]))
+}

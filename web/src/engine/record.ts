@@ -156,7 +156,8 @@ function play(table: Table, entry: Entry, i: number): void {
 /** A game that another browser has kept, judged from its first decision on; Refused says what is wrong. */
 export function keptOf(desk: Desk, given: unknown): Kept {
   const { id, deal, seats, log, planning, createdAt } = (given ?? {}) as Kept
-  const isWhole = typeof id === 'string' && /^[0-9a-f]{32}$/.test(id) && Array.isArray(seats) && Array.isArray(log)
+  const isWhole =
+    typeof id === 'string' && /^(own-)?[0-9a-f]{32}$/.test(id) && Array.isArray(seats) && Array.isArray(log)
   if (!isWhole || !deal || !seats.every(isSeated))
     throw new Refused('invalid', fault('record-expected', '', { value: shown(given) }))
   const names = seats.map(({ name }) => name)

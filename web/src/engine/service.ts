@@ -26,6 +26,7 @@ import { Table } from './table.ts'
 import { positionOf } from './written.ts'
 
 export type Question =
+  | { what: 'ready' }
   | { what: 'sandbox'; body: Sandbox }
   | { what: 'score'; position: Json }
   | { what: 'replay'; record: Json; seat: number | null }
@@ -47,6 +48,7 @@ export type Coached =
   | { what: 'reviewed'; record: Json }
 
 export type Answers = {
+  ready: true
   sandbox: Played
   score: Sheet
   replay: Replay
@@ -70,6 +72,8 @@ type Plain = Exclude<Question, Coached>
 /** The answer to a question; Refused says why there is none. */
 export function answer(desk: Desk, asked: Plain): Answers[Plain['what']] {
   switch (asked.what) {
+    case 'ready':
+      return true
     case 'sandbox':
       return played(desk, asked.body)
     case 'score':

@@ -1,6 +1,6 @@
 /** Requests to the server, relative to the document's base. */
 import { BOARDS } from './board/boards'
-import { here } from './here'
+import { here, isOwn } from './here'
 import { href } from './router.svelte'
 import type {
   BoardFacts,
@@ -25,9 +25,16 @@ export class Refused extends Error {
   }
 }
 
+/** Whether a request is about a game that this browser keeps. */
+function ofOwn(path: string): boolean {
+  const [what, id = ''] = path.split(/[/?]/)
+  return what === 'tables' && isOwn(id)
+}
+
 /** Ask the server, or whatever stands in for one; a refusal is thrown. */
 export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   if (here.alone) return here.alone.answer(method, path, body) as Promise<Answer>
+  if (ofOwn(path)) return (await import('../own/tables')).ofTable(path) as Promise<Answer>
   const init: RequestInit = { method, credentials: 'same-origin' }
   if (body !== undefined) {
     init.body = JSON.stringify(body)

@@ -1,16 +1,13 @@
 /** Who answers this page: a server, or only itself. `site/main.ts` says so before anything is shown. */
-import type { Transport } from './feed/transport'
-
 export interface Alone {
   /** Answers what a server would be asked; a refusal is thrown. */
   answer(method: string, path: string, body: unknown): Promise<unknown>
-  /** The transport of a table of this browser. */
-  transport(id: string): Transport
-  /** The games of this browser as a text; which another one takes over, and says how many were new or had gone on. */
-  written(): Promise<string>
-  takenOver(text: string): Promise<number>
-  /** Delete the games that are over; says how many. */
-  forgetEnded(): Promise<number>
 }
 
 export const here: { alone: Alone | null } = { alone: null }
+
+/** How the ids of games begin that a browser has begun by itself; those of servers never do. */
+export const OWN = 'own-'
+
+/** Whether this browser keeps a game, and no server knows it. */
+export const isOwn = (id: string): boolean => !!here.alone || id.startsWith(OWN)

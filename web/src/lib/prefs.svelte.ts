@@ -12,6 +12,7 @@ interface Choices {
   motion: boolean // animations, where the system does not ask for less
   confirm: boolean // every decision, not only those that cost something
   doubt: boolean // against bots, the coach asks before a clear mistake
+  elsewhere: boolean // games against bots are the server's too, so that another device can go on with them
   pace: Pace // at which the moves of the others are shown
   colour: number | null // of your pieces; null: that of the seat
   mute: boolean // no chat
@@ -31,6 +32,7 @@ function stored(): Choices {
     motion: true,
     confirm: touch(),
     doubt: false,
+    elsewhere: false,
     pace: 'normal',
     colour: null,
     mute: false,
@@ -73,6 +75,9 @@ class Prefs {
   }
   get doubt() {
     return this.#all.doubt
+  }
+  get elsewhere() {
+    return this.#all.elsewhere
   }
   get colour() {
     return this.#all.colour

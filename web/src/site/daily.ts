@@ -4,7 +4,7 @@ import { infoOf } from '../engine/info'
 import type { Catalogue, Daily, NewTable, TableInfo } from '../lib/protocol'
 import { sha256 } from '../lib/sha256'
 import { facts } from './facts'
-import { create } from './games'
+import { create } from '../own/games'
 
 const [KIND, LEVEL] = ['eclisse-day-1', 'medium'] as const
 const DAY = 86_400_000 // milliseconds

@@ -2,7 +2,6 @@
 import '../lib/storage'
 import { mount } from 'svelte'
 import App from '../App.svelte'
-import { LocalTable } from '../engine/local'
 import '../lib/board/palette.css'
 import { here } from '../lib/here'
 import { learn } from '../lib/i18n.svelte'
@@ -10,8 +9,7 @@ import { prefs } from '../lib/prefs.svelte'
 import { href } from '../lib/router.svelte'
 import '../lib/theme.css'
 import { answer } from './answers'
-import { forgetEnded, takenOver, written } from './games'
 
-here.alone = { answer, transport: (id) => new LocalTable(id), written, takenOver, forgetEnded }
+here.alone = { answer }
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register(href('keep.js')).catch(() => undefined)
 void learn(prefs.language).then(() => mount(App, { target: document.getElementById('app')! }))

@@ -6,9 +6,11 @@ import { gameOf, infoOf } from '../engine/info'
 import { type Kept, read, readAll, remove, type Seat, write } from '../engine/kept'
 import { asked } from '../engine/thread'
 import { Refused } from '../lib/api'
+import { here, OWN } from '../lib/here'
 import { t } from '../lib/i18n.svelte'
+import { noteOwn } from '../lib/own'
 import type { MyGame, NewTable, TableInfo } from '../lib/protocol'
-import { player } from './player'
+import { named, player } from './player'
 
 /** The seats of a new table: bots are called after its key, and nobody has a name twice. */
 function seated({ seats }: NewTable, key: string): Seat[] {
@@ -40,10 +42,18 @@ export async function create(wish: NewTable): Promise<TableInfo> {
   const deal = { game: wish.game, modules: wish.modules ?? [], seats: seats.length, key, first: wish.first ?? null }
   const people = seats.filter(({ kind }) => kind === 'player').length
   const rest = { planning: people === 1 || !!wish.planning, createdAt: Date.now() / 1000, scores: null, rematch: null }
-  const kept: Kept = { id: randomKey(), deal, seats, log: [], ...rest }
+  const kept: Kept = { id: OWN + randomKey(), deal, seats, log: [], ...rest }
   await store(kept)
+  noteOwn()
   void navigator.storage?.persist?.() // a browser that may do so keeps the games for good
   return infoOf(kept)
+}
+
+/** Begin a game where the page of a server stays its host; Refused (`unavailable`) where this browser cannot. */
+export async function begin(wish: NewTable, name: string): Promise<TableInfo> {
+  await asked({ what: 'ready' })
+  named({ name })
+  return create(wish)
 }
 
 export async function known(id: string): Promise<Kept> {
@@ -77,14 +87,18 @@ export const written = async (): Promise<string> => JSON.stringify({ eclisse: 1,
 export async function takenOver(text: string): Promise<number> {
   let taken = 0
   for (const one of gamesOf(text)) {
-    const kept = await asked({ what: 'kept', kept: one })
+    const kept = withOwnId(await asked({ what: 'kept', kept: one }))
     const own = await read(kept.id)
     if (own && own.log.length >= kept.log.length) continue
     await store(kept)
     taken++
   }
+  if (taken) noteOwn()
   return taken
 }
+
+/** A server may have a game with the id that a page without one once gave. */
+const withOwnId = (kept: Kept): Kept => (here.alone || kept.id.startsWith(OWN) ? kept : { ...kept, id: OWN + kept.id })
 
 function gamesOf(text: string): unknown[] {
   try {
