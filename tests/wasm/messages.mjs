@@ -16,6 +16,7 @@ const [{ Desk }, { Table }, { Bots }, hints] = await Promise.all(
   ['desk.ts', 'table.ts', 'bots.ts', 'hints.ts'].map(load),
 )
 const { Refused } = await load('faults.ts')
+const { foreseen, seenGame } = await load('seen.ts')
 const { bots } = await load('../generated/engine/layout.ts')
 const module = new WebAssembly.Module(read('engine.wasm'))
 const halves = new Uint16Array(new Uint8Array(read('weights.bin')).buffer)
@@ -56,6 +57,43 @@ async function answer(table, own, row) {
   }
 }
 
+const copied = (value) => JSON.parse(JSON.stringify(value))
+
+/** What the page says of a game that another keeps, from the last update alone, and what the table says. */
+function* seen(desk, table, row) {
+  if (!['paths', 'whyNot', 'plan', 'look'].includes(row.do) || row.seat === null) return
+  const { number, view, own } = copied(table.update(row.seat, null, 0))
+  const game = seenGame(desk, view)
+  if (row.do === 'paths') yield [hints.pathsOf(game, row.seat, number), row.answer]
+  if (row.do === 'whyNot') yield [hints.whyNot(game, row.seat, row.route), row.answer]
+  if (row.do === 'plan') yield [hints.planOf(game, row.seat, row.tickets, number), row.answer]
+  if (row.do === 'look' && !['setup', 'over'].includes(view.phase)) {
+    yield [game.view(row.seat), view]
+    yield [hints.ownOf(game, row.seat, own.undo), own]
+  }
+  game.close()
+}
+
+const share = { n: 0, told: 0 } // decisions that were made, and how many of them were foretold
+
+/** What the page foretells of a decision, from the last update alone. */
+function foretold(desk, table, { seat, action, number, ...row }) {
+  if (row.do !== 'decide' || number !== table.number) return null
+  const told = foreseen(desk, copied(table.update(seat, null, 0)), [action])
+  if (row.answer === null) share.n++
+  if (row.answer === null && told) share.told++
+  return told
+}
+
+/** The same from the table, once it has decided. */
+function cameTrue(table, told, { seat, answer }) {
+  if (told.type === 'refused') return [{ code: told.code, faults: told.faults }, answer]
+  const update = copied(table.update(seat, table.number - 1, 0))
+  const [step] = update.steps
+  const steps = [{ ...step, at: told.steps[0].at, by: 'player' }]
+  return [told, { ...update, steps, own: { ...update.own, undo: null } }]
+}
+
 /** Plays one game; says what differs first, or nothing. */
 async function course({ deal, rows }, fault) {
   const desk = newDesk(fault)
@@ -63,7 +101,10 @@ async function course({ deal, rows }, fault) {
   const own = new Bots()
   own.learn(table.game, halves)
   for (const [i, row] of rows.entries()) {
-    const wrong = difference(JSON.parse(JSON.stringify(await answer(table, own, row))), row.answer)
+    const told = foretold(desk, table, row)
+    const pairs = [[await answer(table, own, row), row.answer], ...seen(desk, table, row)]
+    if (told) pairs.push(cameTrue(table, told, row))
+    const wrong = pairs.map(([one, other]) => difference(copied(one), copied(other))).find(Boolean)
     if (wrong) return `${deal.game} ${deal.modules} ${deal.seats}, row ${i} (${row.do} ${row.action ?? ''})${wrong}`
   }
   return ''
@@ -82,3 +123,4 @@ const games = JSON.parse(readFileSync(0))
 const found = []
 for (const fault of faults) for (const game of games) found.push(await checked(game, fault))
 process.stdout.write(JSON.stringify(found))
+if (share.n && !faults[0]) process.stderr.write(`${share.told} of ${share.n} decisions foretold\n`)

@@ -1,6 +1,7 @@
 /** One game, from the deal to the final count: `new Game(desk, 'europe', { seats: 3, seed: 7 })`. */
 import { changes, codes, limits, SHEET, STATE } from '../generated/engine/layout.ts'
 import type { Desk, Kit } from './desk.ts'
+import type { FaultInfo } from '../generated/protocol.ts'
 import { type Happening, eventsOf } from './events.ts'
 import { cut, fault, Illegal, reasonsOf } from './faults.ts'
 import { room, Row, shorts, Writable } from './memory.ts'
@@ -93,18 +94,38 @@ export class Game {
     return shorts(engine, at.numbers, n).map((number) => actionOf(number, this.kit, due))
   }
 
+  /** The decision that a text means; Illegal: it is none, or does not pay what is due. */
+  #meant(seat: number, text: string): Action {
+    const due = this.#due(seat)
+    const given = parseAction(text, this.kit)
+    const action = actionOf(given.number, this.kit, due)
+    if (action.kind === 'pay' && due && this.toAct.includes(seat) && !isSame(given.pays!, paid(action)))
+      throw new Illegal(fault('wrong-sum', cut(text), { payment: action.text }))
+    return action
+  }
+
+  #whyNot(seat: number, { number, text }: Action): FaultInfo[] {
+    const { kit, desk } = this
+    const n = desk.engine.why_not(this.state.at, kit.board.at, kit.rules.at, seat, number, desk.at.reasons)
+    return reasonsOf(desk, kit, n, text)
+  }
+
+  /** The kind of a decision and the route it names (NONE: none); Illegal says why it may not be made. */
+  judged(seat: number, text: string): { kind: Action['kind']; route: number } {
+    const action = this.#meant(seat, text)
+    if (!this.legal(seat).some(({ number }) => number === action.number))
+      throw new Illegal(...this.#whyNot(seat, action))
+    const route = action.kind === 'claim' ? this.kit.names.routes.indexOf(action.route) : codes.NONE
+    return { kind: action.kind, route }
+  }
+
   /** Make a decision and return what happened; Illegal says why not, and nothing has changed. */
   play(seat: number, text: string): Happening[] {
     const { kit, desk } = this
     const { engine, at } = desk
-    const due = this.#due(seat)
-    const given = parseAction(text, kit)
-    const action = actionOf(given.number, kit, due)
-    if (action.kind === 'pay' && due && this.toAct.includes(seat) && !isSame(given.pays!, paid(action)))
-      throw new Illegal(fault('wrong-sum', cut(text), { payment: action.text }))
-    const asked = [kit.board.at, kit.rules.at, seat, action.number] as const
-    if (!engine.play(this.state.at, at.before, ...asked, at.changed))
-      throw new Illegal(...reasonsOf(desk, kit, engine.why_not(this.state.at, ...asked, at.reasons), action.text))
+    const action = this.#meant(seat, text)
+    if (!engine.play(this.state.at, at.before, kit.board.at, kit.rules.at, seat, action.number, at.changed))
+      throw new Illegal(...this.#whyNot(seat, action))
     this.actions.push([seat, action.text])
     const changed = Array.from(new BigInt64Array(engine.memory.buffer, at.changed, changes.N_NUMBERS), Number)
     return eventsOf({ changed, before: new Row(engine, STATE, at.before), after: this.state, kit, seat, action })

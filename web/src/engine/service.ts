@@ -4,7 +4,9 @@ import type {
   Doubt,
   Hints,
   Paths,
+  Plan,
   Played,
+  RefusalMessage,
   Replay,
   Review as Reviewed,
   Sandbox,
@@ -16,12 +18,13 @@ import { differsAt, type Sight } from './again.ts'
 import type { Desk } from './desk.ts'
 import { checkKnown, fault, Illegal, Refused } from './faults.ts'
 import { Game } from './game.ts'
-import { pathsOf, whyNot } from './hints.ts'
+import { pathsOf, planOf, whyNot } from './hints.ts'
 import { infoOf } from './info.ts'
 import type { Kept } from './kept.ts'
 import { type Json, readPosition } from './position.ts'
 import { isEarly, judged, keptOf, opened, recordOf, replayOf } from './record.ts'
 import { played, tableAt } from './sandbox.ts'
+import { foreseen, seenGame } from './seen.ts'
 import { Table } from './table.ts'
 import { positionOf } from './written.ts'
 
@@ -38,7 +41,15 @@ export type Question =
   | { what: 'differs'; record: Json; sights: readonly Sight[] }
   | { what: 'decision'; position: Json; seat: number; action: string }
   | { what: 'position'; kept: Kept; number: number }
+  | Seen
   | Coached
+
+/** What is asked about a game that a server keeps, as its seat was told of it. */
+export type Seen =
+  | { what: 'foreseen'; shown: Update; decisions: readonly string[] }
+  | { what: 'paths'; shown: Update }
+  | { what: 'whyNotSeen'; shown: Update; route: string }
+  | { what: 'plan'; shown: Update; tickets: readonly string[] }
 
 /** What is asked of the coach. */
 export type Coached =
@@ -60,6 +71,10 @@ export type Answers = {
   differs: number | null
   decision: string
   position: Json
+  foreseen: Update | RefusalMessage | null
+  paths: Paths
+  whyNotSeen: Illegal['faults']
+  plan: Plan
   hint: Hints
   doubt: Doubt
   review: Reviewed
@@ -90,8 +105,27 @@ export function answer(desk: Desk, asked: Plain): Answers[Plain['what']] {
       return recordOf(desk, asked.kept)
     case 'position':
       return over(desk, asked.kept, (table) => positionAt(table, asked.number))
+    case 'foreseen':
+      return foreseen(desk, asked.shown, asked.decisions)
+    case 'paths':
+    case 'plan':
+    case 'whyNotSeen':
+      return aboutSeen(desk, asked)
     default:
       return atPosition(desk, asked)
+  }
+}
+
+/** A question of the seat that looks about what it sees. */
+function aboutSeen(desk: Desk, asked: Exclude<Seen, { what: 'foreseen' }>): Answers['paths' | 'plan' | 'whyNotSeen'] {
+  const { view, number } = asked.shown
+  const seat = asked.shown.seat!
+  const game = seenGame(desk, view)
+  try {
+    if (asked.what === 'paths') return pathsOf(game, seat, number)
+    return asked.what === 'plan' ? planOf(game, seat, asked.tickets, number) : whyNot(game, seat, asked.route)
+  } finally {
+    game.close()
   }
 }
 

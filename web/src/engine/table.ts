@@ -31,7 +31,7 @@ export interface Entry {
 
 const UNDO = 'undo' // in the log: the last decision that still counts is taken back
 const MOST_UNDONE = 200 // decisions of a game that can be taken back: its log must not grow for ever
-const SHOWN = ['decision', 'claimed', 'built', 'placed', 'turn', 'last-round'] // events that tell nobody anything hidden
+export const SHOWN = ['decision', 'claimed', 'built', 'placed', 'turn', 'last-round'] // events that tell nobody anything hidden
 
 interface Told {
   entry: Entry

@@ -12,6 +12,14 @@ const HURRY = 6 // updates waiting, from which on they are shown faster
 const ownSteps = ({ seat, steps }: Update): Step[] => steps.filter((step) => step.seat === seat)
 const isOwn = (update: Update): boolean => ownSteps(update).length === update.steps.length
 
+/** What is shown before the answer, and what was told before it. */
+interface Foreseen {
+  shown: Update
+  number: number
+  update: Update
+  steps: Step[]
+}
+
 export class Feed {
   connection: Connection = $state('connecting')
   table: TableInfo | null = $state.raw(null)
@@ -33,6 +41,7 @@ export class Feed {
   #queue: Update[] = []
   #begun = false // the present is on the screen: what comes now is news
   #timer: ReturnType<typeof setTimeout> | undefined
+  #foreseen: Foreseen | null = null
 
   constructor(transport: Transport, pace: () => Pace) {
     this.#transport = transport
@@ -74,6 +83,31 @@ export class Feed {
     this.refusal = null
     const { number, seat } = this.update
     this.#transport.decide({ number, action, then: [...then], seat, pause: this.#pace().pause })
+    void this.#foresee(this.update, [action, ...then])
+  }
+
+  /** Show at once what the answer will be, where that is certain; the answer stays the truth. */
+  async #foresee(shown: Update, decisions: readonly string[]): Promise<void> {
+    const told = await this.#transport.foresee?.(shown, decisions).catch(() => null)
+    if (!told || !this.busy || this.update !== shown) return // the answer was faster
+    if (told.type === 'refused') {
+      this.refusal = told
+      return
+    }
+    const { steps } = this
+    this.fresh = told.steps
+    this.steps = [...steps, ...told.steps]
+    const ahead = { ...told, own: told.own && { ...told.own, legal: [] } } // what follows is decided on the answer
+    this.update = ahead
+    this.#foreseen = { shown: ahead, number: told.number, update: shown, steps }
+  }
+
+  /** Go back to what was told; returns the number of what was shown before it was. */
+  #takeBack(): number {
+    if (!this.#foreseen) return 0
+    const { number, update, steps } = this.#foreseen
+    ;[this.#foreseen, this.update, this.steps] = [null, update, steps]
+    return number
   }
 
   say(text: string): void {
@@ -102,6 +136,7 @@ export class Feed {
 
   #forget(): void {
     this.skip()
+    this.#takeBack()
     this.steps = []
     this.#begun = false
   }
@@ -113,9 +148,12 @@ export class Feed {
     else if (message.type === 'nudge') this.nudged = message
     else if (message.type === 'refused') {
       this.skip()
+      this.#takeBack()
       this.refusal = message
-    } else if (message.type === 'connection') this.connection = message.connection
-    else if (message.type === 'afresh') {
+    } else if (message.type === 'connection') {
+      this.connection = message.connection
+      if (message.connection !== 'open') this.#takeBack()
+    } else if (message.type === 'afresh') {
       this.#forget()
       this.refusal = null
     }
@@ -151,11 +189,22 @@ export class Feed {
   }
 
   #show(update: Update): void {
+    const foreseen = this.#foreseen
+    const known = this.#takeBack()
     const last = this.steps.at(-1)?.number ?? 0
     const news = update.steps.filter((step) => step.number > last)
-    this.fresh = this.#begun ? news : []
+    const isNews = news.some((step) => step.number > known)
+    if (!known || isNews) this.fresh = this.#begun ? news.filter((step) => step.number > known) : []
     if (news.length) this.steps = [...this.steps, ...news]
-    this.update = update
     this.#owed = Math.max(0, this.#owed - ownSteps(update).length) // others may decide in the meantime
+    if (foreseen && update.number < known) this.#restore(foreseen, update)
+    else this.update = update
+  }
+
+  /** The answer has come as far as this update: what it will come to stays on the screen. */
+  #restore({ shown, number }: Foreseen, update: Update): void {
+    this.#foreseen = { shown, number, update, steps: this.steps }
+    this.steps = [...this.steps, ...shown.steps.filter((step) => step.number > update.number)]
+    this.update = shown
   }
 }

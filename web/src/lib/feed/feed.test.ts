@@ -164,6 +164,61 @@ describe('a claim and its payment', () => {
   })
 })
 
+describe('what the answer will be', () => {
+  /** A feed that has decided, and is told at once what that will come to. */
+  async function foreseeing(told: unknown = { ...done, steps: [...claimed.steps, ...done.steps] }) {
+    const shown = showing()
+    Object.assign(shown.table, { foresee: () => Promise.resolve(told) })
+    shown.feed.decide('claim a--b', ['pay 1 locomotive'])
+    await Promise.resolve()
+    await vi.waitFor(() => expect([done.number, before.number]).toContain(shown.feed.update?.number))
+    return shown
+  }
+
+  it('is shown before it comes, with nothing to decide yet, and told once', async () => {
+    const { feed, table } = await foreseeing()
+    expect([feed.update?.number, feed.busy, feed.legal]).toEqual([done.number, true, []])
+    const { fresh } = feed
+    expect(fresh).toEqual([...claimed.steps, ...done.steps])
+    table.receive(claimed)
+    expect([feed.update?.number, feed.busy]).toEqual([done.number, true])
+    table.receive(done)
+    expect([feed.update, feed.busy]).toEqual([done, false])
+    expect(feed.fresh).toBe(fresh)
+    expect(feed.steps).toEqual([before, claimed, done].flatMap(({ steps }) => steps))
+    table.receive(answered)
+    vi.advanceTimersByTime(PACE.between)
+    expect([feed.update, feed.fresh]).toEqual([answered, answered.steps])
+  })
+
+  it('is taken back by a refusal, and by a lost connection', async () => {
+    for (const message of [refusal, loss]) {
+      const { feed, table } = await foreseeing()
+      table.receive(message)
+      expect([feed.update, feed.steps, feed.busy]).toEqual([before, before.steps, false])
+    }
+  })
+
+  it('is a refusal, said at once', async () => {
+    const { feed, table } = await foreseeing({ ...refusal, done: 0 })
+    expect([feed.refusal?.code, feed.update, feed.busy]).toEqual(['illegal', before, true])
+    table.receive(refusal)
+    expect(feed.busy).toBe(false)
+  })
+
+  it('is not waited for', async () => {
+    const { feed, table } = showing()
+    let tell = (_: unknown): void => undefined
+    Object.assign(table, { foresee: () => new Promise((told) => (tell = told)) })
+    feed.decide('claim a--b', ['pay 1 locomotive'])
+    table.receive(claimed)
+    table.receive(done)
+    tell({ ...answered, number: 99 })
+    await Promise.resolve()
+    expect(feed.update).toEqual(done)
+  })
+})
+
 describe('others', () => {
   const line = (id: number, seat: number | null, name: string) => ({ id, seat, name, text: 'hello', at: 0 })
   const lines = [line(1, 0, 'Ann'), line(2, 1, 'Bob'), line(3, null, 'Bob'), line(4, 1, 'Cy')]

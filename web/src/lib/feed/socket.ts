@@ -2,7 +2,18 @@
 import { get } from '../api'
 import { follow, lost } from '../deal'
 import { href } from '../router.svelte'
-import type { ClientMessage, Doubt, FaultInfo, Paths, Plan, ServerMessage, WhyNot } from '../protocol'
+import type {
+  ClientMessage,
+  Doubt,
+  FaultInfo,
+  Paths,
+  Plan,
+  ServerMessage,
+  TableInfo,
+  Update,
+  WhyNot,
+} from '../protocol'
+import { Foresight } from './foresight'
 import type { Connection, Decision, Incoming, Transport } from './transport'
 
 const PING = 25_000
@@ -18,6 +29,9 @@ export class TableSocket implements Transport {
   #socket: WebSocket | null = null
   #seat: number | null = null
   #number = 0 // of the last update
+  #table: TableInfo | null = null
+  #shown: Update | null = null // told last
+  readonly #foresight = new Foresight()
   #line = 0 // of chat, the last one
   #retry = 0
   #closing = new AbortController()
@@ -60,13 +74,33 @@ export class TableSocket implements Transport {
   }
 
   #ask = <Answer>(what: string): Promise<Answer> => get<Answer>(`tables/${this.#id}/${what}`)
-  paths = (seat: number): Promise<Paths> => this.#ask<Paths>(`paths?seat=${seat}`)
-  whyNot = async (seat: number, route: string): Promise<FaultInfo[]> =>
-    (await this.#ask<WhyNot>(`why-not?seat=${seat}&route=${route}`)).faults
+
+  /** What a seat was told last, if it is the one that looks. */
+  #told = (seat: number): Update | null => (this.#shown?.seat === seat ? this.#shown : null)
+
+  paths = async (seat: number): Promise<Paths> => {
+    const shown = this.#told(seat)
+    const found = shown && (await this.#foresight.ask({ what: 'paths', shown }))
+    return found ?? this.#ask<Paths>(`paths?seat=${seat}`)
+  }
+  whyNot = async (seat: number, route: string): Promise<FaultInfo[]> => {
+    const shown = this.#told(seat)
+    const found = shown && (await this.#foresight.ask({ what: 'whyNotSeen', shown, route }))
+    return found ?? (await this.#ask<WhyNot>(`why-not?seat=${seat}&route=${route}`)).faults
+  }
   doubt = async (action: string): Promise<number | null> =>
     (await this.#ask<Doubt>(`doubt?action=${encodeURIComponent(action)}`)).loss
-  plan = (seat: number, tickets: readonly string[]): Promise<Plan> =>
-    this.#ask<Plan>(`plan?${new URLSearchParams([['seat', `${seat}`], ...tickets.map((one) => ['ticket', one])])}`)
+  /** Only where the table has planning aids; the server refuses them elsewhere. */
+  plan = async (seat: number, tickets: readonly string[]): Promise<Plan> => {
+    const isAllowed = this.#table?.planning && !this.#table.daily
+    const shown = isAllowed ? this.#told(seat) : null
+    const found = shown && (await this.#foresight.ask({ what: 'plan', shown, tickets }))
+    if (found) return found
+    return this.#ask<Plan>(
+      `plan?${new URLSearchParams([['seat', `${seat}`], ...tickets.map((one) => ['ticket', one])])}`,
+    )
+  }
+  foresee = (shown: Update, decisions: readonly string[]) => this.#foresight.ask({ what: 'foreseen', shown, decisions })
 
   #connect(): void {
     const query = new URLSearchParams({ since: String(this.#number) })
@@ -141,7 +175,12 @@ export class TableSocket implements Transport {
     this.#answered()
     if (message.type === 'table') void follow(message.table).catch(() => undefined) // the check at the end says what is missing
     if (message.type === 'chat') this.#line = message.lines.at(-1)?.id ?? this.#line
-    if (message.type === 'update') this.#number = message.number
+    if (message.type === 'table') this.#table = message.table
+    if (message.type === 'update') {
+      this.#number = message.number
+      this.#shown = message
+      if (message.seat !== null && !message.ending) this.#foresight.begin()
+    }
     this.#receive(message)
   }
 }

@@ -1,5 +1,5 @@
 /** The interface over which a table is played: a WebSocket, the engine in the page, a lesson or a puzzle. A table knows no more. */
-import type { ClientMessage, FaultInfo, Paths, Plan, ServerMessage } from '../protocol'
+import type { ClientMessage, FaultInfo, Paths, Plan, RefusalMessage, ServerMessage, Update } from '../protocol'
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'gone'
 
@@ -26,6 +26,8 @@ export interface Transport extends Questions {
   close(): void
   /** Send a decision with those that follow it; an update or a refusal answers. */
   decide(decision: Decision): void
+  /** What the answer will be, as far as that is certain before it comes: the update, or the refusal. */
+  foresee?(shown: Update, decisions: readonly string[]): Promise<Update | RefusalMessage | null>
   say?(text: string): void
   /** Look from another of your seats (null: your first); all that has happened comes afresh. */
   look?(seat: number | null): void
