@@ -13,6 +13,7 @@ const read = (name) => readFileSync(join(folder, name))
 const {
   STATE,
   BOARD,
+  FOREST,
   RULES,
   SHEET,
   LOG,
@@ -124,6 +125,7 @@ function table(row) {
     weights: put(weights),
     chances: room(4 * actions.N_ACTIONS),
     look: room(LOOK.size),
+    forest: room(FOREST.size),
     sketch: room(SKETCH.size),
     flaws: room(FLAW.size * (sketch.MOST_FLAWS + 1)),
     wins: room(4 * limits.MAX_SEATS),
@@ -251,6 +253,21 @@ function course(row) {
     note('halve', new BigInt64Array(memory.buffer, at.look + LOOK.fields.choices.at, 1)[0])
   }
 
+  const search = (seat) => {
+    bytes(at.forest, FOREST.size).fill(0)
+    const asked = [at.forest, view, board, rules, seat, at.key]
+    const part = (name) => {
+      const { at: from, type, shape } = FOREST.fields[name]
+      return [at.forest + from, shape.reduce((n, length) => n * length, Number(type[1]))]
+    }
+    const n = note('begin_search', e.begin_search(...asked), part('actions'))
+    const first = note('grow', e.grow(...asked, 0, sizes.trees, 0, 2), part('sums'))
+    note('leave_first', e.leave_first(at.forest, Math.max(2, n - 1)), part('is_active'))
+    note('halve_search', e.halve_search(at.forest), part('is_active'))
+    note('grow', e.grow(...asked, 1, sizes.trees, first, 1), part('sums'))
+    note('best_found', e.best_found(at.forest))
+  }
+
   const weigh = (seat, n) => {
     if (e.usual(view, board, rules, seat, at.weighed) < 2) return
     const asked = [at.weighing, at.trial, at.lines, view, board, rules, seat, at.key, n]
@@ -304,6 +321,7 @@ function course(row) {
       if (n % row.every === 0) look(seat, n)
       if (n === row.ahead) {
         lookAhead(seat)
+        search(seat)
         weigh(seat, n)
       }
       note('ask', e.ask(n % bots.NAMES.length, state, view, board, rules, seat, chance))

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from eclisse.analysis import strongest, weighing
 from eclisse.analysis.case import MOST_FOUND, WHY
 from eclisse.analysis.option import OPTION
-from eclisse.bots import loop, random
+from eclisse.bots import forest, loop, random
 from eclisse.bots.learned import ahead
 from eclisse.bots.learned.lines import LINES
 from eclisse.bots.learned.player import impulse
@@ -169,6 +169,17 @@ def look_ahead(notes: Notes, kit: Kit, views: Any, seat: int, key: Any, row: Row
     notes.note("halve", looks["choices"][0, 0])
 
 
+def search(notes: Notes, kit: Kit, views: Any, seat: int, key: Any) -> None:
+    """Try the candidates of a search in some worlds, and in one more the better half of the first few."""
+    forests, asked = np.zeros(1, forest.FOREST), (views, kit.board_row, kit.rules_row, seat, key)
+    n = notes.note("begin_search", forest.begin_search(forests, *asked), forests["actions"])
+    first = notes.note("grow", forest.grow(forests, *asked, 0, forest.TREES, 0, 2), forests["sums"])
+    notes.note("leave_first", forest.leave_first(forests, max(2, n - 1)), forests["is_active"])
+    notes.note("halve_search", forest.halve(forests), forests["is_active"])
+    notes.note("grow", forest.grow(forests, *asked, 1, forest.TREES, first, 1), forests["sums"])
+    notes.note("best_found", forest.best(forests))
+
+
 def weigh(notes: Notes, kit: Kit, views: Any, seat: int, n: int, key: Any) -> None:
     """Weigh a decision, look at one, compare two, and say why one is better."""
     board, rules, network = kit.board_row, kit.rules_row, load_brain().weights
@@ -255,6 +266,7 @@ def natively(row: Row) -> Course:
             look(notes, kit, states, views, seat, n, key)
         if n == row.ahead:
             look_ahead(notes, kit, views, seat, key, row)
+            search(notes, kit, views, seat, key)
             weigh(notes, kit, views, seat, n, key)
         note("ask", loop.ask(n % len(NAMES), states, views, board, rules, seat, chance))
         action = note("pick", random.pick(states[0], kit.board, kit.rules, seat, chance, out))

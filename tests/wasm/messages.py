@@ -34,8 +34,8 @@ RICH: Final = (
     ("europe", (), 4),
 )  # stations, depots, tunnels, circles
 LEVELS: Final = ("beginner", "easy", "medium", "hungry", "long-route", "one-step", "hard", "greedy")
-LOOKING: Final = "learned@48"
-AHEAD: Final = 30  # the decision at which it is asked, at these tables
+LOOKING: Final = ("learned@48", "search@200")
+AHEAD: Final = 30  # the decision at which they are asked, at these tables
 LOOKED: Final = (("usa", (), 2), ("europe", (), 2), ("india", (), 4))
 NONSENSE: Final = (
     "", "fly", "keep", "keep 1 1", "keep 9", "draw 2", "pay", "pay 2", "pay 2 red 2 red", "pay 1 red 1 blue",
@@ -100,10 +100,11 @@ class Course:
         self._answer({"do": "decide", "seat": seat, "action": action, "by": by})
 
     def _look_ahead(self, seat: int) -> None:
-        """The decision of the network, looking ahead for so many lines."""
+        """The decisions of the bots that look ahead for so long."""
         game = self._table.game
-        action = make_bot(LOOKING, chance_of(game, seat)).choose(game.view(seat), game.legal(seat)).text
-        self.rows.append({"do": "bot", "seat": seat, "bot": LOOKING, "answer": action})
+        for bot in LOOKING:
+            action = make_bot(bot, chance_of(game, seat)).choose(game.view(seat), game.legal(seat)).text
+            self.rows.append({"do": "bot", "seat": seat, "bot": bot, "answer": action})
 
     def _err(self, seat: int | None = None, ahead: int | None = None) -> None:
         """A decision that is mostly not possible, or that rests on another state."""

@@ -1,4 +1,4 @@
-"""At a server's table the page judges a decision first: what is certain is shown at once, and the answer is the truth."""
+"""At a server's table the page judges a decision first: what is certain is shown at once."""
 
 from typing import Any
 

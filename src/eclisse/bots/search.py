@@ -11,52 +11,31 @@ whatever the number of threads.
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from eclisse.bots.plans import PLAN
-from eclisse.bots.tree import Options, Question, list_options, new_tree, new_trials, try_out
+from eclisse.bots.forest import FOREST, TREES, begin_search, best, grow, halve, leave_first
 from eclisse.bots.usual import usual
-from eclisse.core.actions import N_ACTIONS
 from eclisse.core.batch import Records, over_threads
 from eclisse.core.codes import NONE
-from eclisse.core.records import MAX_SEATS
 from eclisse.core.rng import derive
 from eclisse.notation import Action
 from eclisse.views import View
-
-TREES: Final = 4  # grown one beside the other
-DOUBT: Final = 2.0  # standard errors by which a decision must be better than the plan's own
 
 
 class Forest:
     """The options of one decision, and TREES trees in which they are tried."""
 
     def __init__(self, views: Records, boards: Records, rules: Records, seat: int, key: npt.NDArray[np.uint64]) -> None:
-        self._question, self._key, self._first = Question(views, boards, rules, seat), key, 0
-        own, out = np.zeros(MAX_SEATS, PLAN), np.empty(N_ACTIONS, np.int16)
-        n = list_options(self._question, key, new_trials(), own, out)
-        self._options = Options(out[:n].copy(), np.ones(n, np.bool_), own)
-        self._trees = [new_tree(n) for _ in range(TREES)]
-
-    @property
-    def candidates(self) -> npt.NDArray[np.int16]:
-        """The decisions that are weighed, the plan's own first."""
-        return self._options.actions
-
-    @property
-    def is_active(self) -> npt.NDArray[np.bool_]:
-        """Which of them are still in the running."""
-        return self._options.is_active
+        self._asked, self._first, self._forests = (views, boards, rules, seat, key), 0, np.empty(1, FOREST)
+        self.n_options = self.n_active = begin_search(self._forests, *self._asked)
 
     def grow(self, n_worlds: int, threads: int = 1) -> None:
         """Try the active options in so many worlds more for each tree."""
 
         def work(start: int, stop: int) -> None:
-            for number, tree in enumerate(self._trees[start:stop], start):
-                try_out(self._question, self._options, tree, self._key, (number << 32) + self._first, n_worlds)
+            grow(self._forests, *self._asked, start, stop, self._first, n_worlds)
 
         over_threads(work, TREES, threads)
         self._first += n_worlds
@@ -64,24 +43,18 @@ class Forest:
     def fit(self, seconds: float, threads: int = 1) -> None:
         """Leave out the last candidates if not all can be tried once in so much time, by how long the first takes."""
         start = time.perf_counter()
-        self.is_active[1:] = False
+        leave_first(self._forests, 1)
         self.grow(1, threads)
-        self.is_active[: max(2, int(seconds / (time.perf_counter() - start)))] = True
-
-    def lead(self, doubt: float) -> npt.NDArray[np.float64]:
-        """How far each candidate is ahead of the first in all trees together, less so many standard errors."""
-        sums = np.sum([tree.sums for tree in self._trees], axis=0)
-        n = np.maximum(sums[:, 0], 1.0)
-        mean = sums[:, 1] / n
-        error = np.sqrt(np.maximum(sums[:, 2] / n - mean * mean, 0.0) / n)
-        result: npt.NDArray[np.float64] = mean - doubt * error
-        return result
+        fitting = max(2, int(seconds / (time.perf_counter() - start)))
+        self.n_active = leave_first(self._forests, min(fitting, self.n_options))
 
     def halve(self) -> None:
         """Go on with the better half of the active candidates, and with the plan's own."""
-        order = np.argsort(-np.where(self.is_active, self.lead(0.0), -np.inf), kind="stable")
-        self.is_active[order[(int(self.is_active.sum()) + 1) // 2 :]] = False
-        self.is_active[0] = True
+        self.n_active = halve(self._forests)
+
+    def best(self) -> int:
+        """The decision found."""
+        return int(best(self._forests))
 
 
 @dataclass(frozen=True)
@@ -115,14 +88,14 @@ def search(
     """The best decision found: each round tries the better half of the last round's candidates again."""
     began = time.perf_counter()
     forest = Forest(views, boards, rules, seat, key)
-    if budget.seconds > 0 and len(forest.candidates) > 2:
+    if budget.seconds > 0 and forest.n_options > 2:
         forest.fit(budget.seconds / 4, threads)
-    n_rounds = int(np.ceil(np.log2(forest.is_active.sum())))
+    n_rounds = (forest.n_active - 1).bit_length()
     for i in range(n_rounds):
-        for n_worlds in budget.steps(i, n_rounds, TREES * int(forest.is_active.sum()), began):
+        for n_worlds in budget.steps(i, n_rounds, TREES * forest.n_active, began):
             forest.grow(n_worlds, threads)
         forest.halve()
-    return int(forest.candidates[int(np.argmax(forest.lead(DOUBT)))])
+    return forest.best()
 
 
 class SearchBot:

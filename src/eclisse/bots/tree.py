@@ -1,5 +1,6 @@
 """The compiled part of `search`: worlds dealt anew from a view, and trees of decisions that grow in them."""
 
+import math
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -29,6 +30,10 @@ EXPLORE: Final = 0.6  # how much a decision seldom tried is tried all the same
 TRUST: Final = 0.4  # share of the first trials that the plan's own decision gets
 GLANCES: Final = 8  # worlds looked into for decisions to weigh
 SPREAD: Final = 15.0  # points ahead that make a win fairly sure
+
+FURTHEST: Final = 1000  # points between two seats; nobody is further ahead
+# The chance to win of a seat that is so many points behind; from a table, as processors round differently.
+WIN: Final = np.array([1.0 / (1.0 + math.exp(behind / SPREAD)) for behind in range(-FURTHEST, FURTHEST + 1)])
 
 NODE: Final = record(
     [
@@ -86,11 +91,6 @@ def new_trials() -> Records:
     trials = np.zeros(1, TRIAL)
     trials[0].work.tuning = USUAL
     return trials
-
-
-def new_tree(n_options: int) -> Tree:
-    """A tree without nodes."""
-    return Tree(np.empty(MAX_NODES, NODE), np.zeros(1, np.int64), np.zeros((n_options, 3)), new_trials())
 
 
 @compiled
@@ -234,7 +234,8 @@ def judge(trial: Record, n_seats: int) -> None:
             if other != seat:
                 best = max(best, int(sheet.total[other]))
         own = int(sheet.total[seat])
-        trial.values[seat] = 1.0 / (1.0 + np.exp((best - own) / SPREAD)) + share * own / (100.0 * 4.0 * SPREAD)
+        behind = min(max(best - own, -FURTHEST), FURTHEST)
+        trial.values[seat] = WIN[behind + FURTHEST] + share * own / (100.0 * 4.0 * SPREAD)
 
 
 @compiled

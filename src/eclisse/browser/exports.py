@@ -5,7 +5,7 @@ from typing import Final
 from eclisse.analysis import strongest, weighing
 from eclisse.analysis.case import MOST_FOUND, WHY
 from eclisse.analysis.option import OPTION
-from eclisse.bots import loop, random
+from eclisse.bots import forest, loop, random
 from eclisse.bots.learned import ahead, network, player
 from eclisse.bots.learned.lines import LINES
 from eclisse.bots.learned.weights import load_brain
@@ -23,7 +23,7 @@ from eclisse.jit.exports import ANY, KEY, NUMBER, UNSIGNED, Export, record, rows
 
 WEIGHTS: Final = load_brain().weights.dtype
 _STATE, _BOARD, _RULES = rows(STATE, 1), rows(BOARD, 1), rows(RULES, 1)
-_LOOK, _WEIGHTS = rows(ahead.LOOK, 1), rows(WEIGHTS, 1)
+_LOOK, _WEIGHTS, _FOREST = rows(ahead.LOOK, 1), rows(WEIGHTS, 1), rows(forest.FOREST, 1)
 _GAME: Final = (_STATE, _BOARD, _RULES)
 _ONE: Final = (record(STATE), record(BOARD), record(RULES))
 _CITIES, _ROUTES, _ACTIONS = rows("i2", MAX_CITIES), rows("i2", MAX_ROUTES), rows("i2", N_ACTIONS)
@@ -79,6 +79,11 @@ EXPORTS: Final = (
     ),
     Export("look_on", ahead.look_on, (_LOOK, _BOARD, _RULES, _WEIGHTS, NUMBER, NUMBER)),
     Export("halve", ahead.halve, (_LOOK,)),
+    Export("begin_search", forest.begin_search, (_FOREST, *_GAME, NUMBER, rows("u8", 2))),
+    Export("grow", forest.grow, (_FOREST, *_GAME, NUMBER, rows("u8", 2), NUMBER, NUMBER, NUMBER, NUMBER)),
+    Export("leave_first", forest.leave_first, (_FOREST, NUMBER)),
+    Export("halve_search", forest.halve, (_FOREST,)),
+    Export("best_found", forest.best, (_FOREST,)),
     Export(
         "begin_weighing",
         weighing.begin_weighing,

@@ -18,7 +18,7 @@ import numpy as np
 from eclisse import bots
 from eclisse.analysis import case, hint, ideas, review, summary, weigh, weighing
 from eclisse.analysis.option import OPTION
-from eclisse.bots import loop, styles, table
+from eclisse.bots import forest, loop, styles, table
 from eclisse.bots.learned import ahead
 from eclisse.bots.learned.lines import LINES
 from eclisse.bots.learned.weights import load_brain
@@ -43,6 +43,7 @@ RECORDS: Final = {
     "STATE": STATE, "BOARD": BOARD, "RULES": RULES, "SHEET": SHEET, "LOG": loop.LOG, "REASON": reasons.REASON,
     "NEED": needs.NEED, "NEEDS": needs.NEEDS, "SKETCH": sketch.SKETCH, "FLAW": sketch.FLAW, "LOOK": ahead.LOOK,
     "WEIGHING": weighing.WEIGHING, "TRIAL": TRIAL, "LINES": LINES, "OPTION": OPTION, "WHY": case.WHY,
+    "FOREST": forest.FOREST,
 }  # fmt: skip
 TABLES: Final = {
     "limits": limits, "codes": codes, "actions": actions, "changes": changes, "status": check, "reasons": reasons,
@@ -117,7 +118,10 @@ def source(packed: bytes) -> Iterator[str]:
     yield constant("form", form())
     yield constant("edition", {"RULES": EDITION, "KEYS": RECORD_KEYS, "BUILD": build_of(packed)})
     yield constant("result", {"DECIDED_BY": DECIDED_BY, "NUMBERS": NUMBERS})
-    yield constant("sizes", {"features": features.SIZE, "weights": exports.WEIGHTS.itemsize, "ways": ways.MOST_WAYS})
+    yield constant(
+        "sizes",
+        {"trees": forest.TREES, "features": features.SIZE, "weights": exports.WEIGHTS.itemsize, "ways": ways.MOST_WAYS},
+    )
     methods = (*RUNTIME, *map(declared, exports.EXPORTS))
     yield "\n  ".join(("export interface Engine {", *methods)) + "\n}\n"
 

@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from eclisse.bots import make_bot, search, table
+from eclisse.bots.forest import TREES
 from eclisse.bots.loop import match, random_match
 from eclisse.catalogue.find import builtin_games
 from eclisse.catalogue.kit import open_kit
@@ -122,11 +123,11 @@ def _rollouts(n_worlds: int) -> float:
     while not game.over:
         seat = game.to_act[0]
         forest = search.Forest(game.view(seat).records, game.kit.board_row, game.kit.rules_row, seat, key)
-        if len(forest.candidates) > 1:
+        if forest.n_options > 1:
             start = time.perf_counter()
             forest.grow(n_worlds)
             seconds += time.perf_counter() - start
-            done += n_worlds * search.TREES * len(forest.candidates)
+            done += n_worlds * TREES * forest.n_options
         game.play(seat, bot.choose(game.view(seat), game.legal(seat)))
     return done / seconds
 

@@ -19,7 +19,7 @@ const PORTION = 25 // milliseconds at most between two rests, as far as can be f
 
 /** The budget behind the @ of a bot's name; null: it has none. */
 export function budgetOf(bot: string): Budget | null {
-  const [, n, unit] = /^learned@(\d+)(ms|s|)$/.exec(bot) ?? []
+  const [, n, unit] = /^(?:learned|search)@(\d+)(ms|s|)$/.exec(bot) ?? []
   if (!n) return null
   return unit ? { seconds: Number(n) / (unit === 'ms' ? 1000 : 1) } : { lines: Number(n) }
 }

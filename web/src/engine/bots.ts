@@ -4,6 +4,7 @@ import { sha256 } from '../lib/sha256.ts'
 import { Ahead, type Budget, budgetOf, type Rest, takeTurns } from './ahead.ts'
 import type { Game } from './game.ts'
 import { put, room, shorts } from './memory.ts'
+import { Search } from './search.ts'
 import { actionOf, keyHalves } from './notation.ts'
 
 export type Level = keyof typeof bots.LEVELS
@@ -32,7 +33,7 @@ export function widened(halves: Uint16Array): Uint8Array {
 }
 
 /** Whether a bot asks the network. */
-export const asksNetwork = (bot: string): boolean => bot === 'hasty' || bot === 'learned' || budgetOf(bot) !== null
+export const asksNetwork = (bot: string): boolean => bot === 'hasty' || bot.split('@')[0] === 'learned'
 
 export class Bots {
   #weights = 0 // where the network's numbers lie, once they are there
@@ -52,8 +53,26 @@ export class Bots {
     const budget = budgetOf(bot)
     let number: number | null = usual[0]!
     if (usual.length > 1)
-      number = budget ? await this.#ahead(game, seat, usual, budget, rest) : this.#decide(game, seat, bot, usual)
+      number = budget ? await this.#within(budget, game, seat, bot, usual, rest) : this.#decide(game, seat, bot, usual)
     return number === null ? null : actionOf(number, kit, due).text
+  }
+
+  /** The decision of a bot that thinks for so long. */
+  async #within(
+    budget: Budget,
+    game: Game,
+    seat: number,
+    bot: string,
+    usual: readonly number[],
+    rest: Rest,
+  ): Promise<number | null> {
+    if (!bot.startsWith('search')) return this.#ahead(game, seat, usual, budget, rest)
+    const search = new Search(game, seat, chanceOf(game, seat), rest)
+    try {
+      return await search.decide(budget)
+    } finally {
+      search.close()
+    }
   }
 
   /** The decision of the network, looking ahead. */
