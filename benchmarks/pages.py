@@ -14,6 +14,7 @@ from tests.server.serving import on_port
 from tests.web.chromium import launch
 
 PICTURES = ("Image", "Font")
+AT_SERVER = """localStorage['eclisse.prefs'] ??= '{"elsewhere":true}'"""  # games against bots too
 SEEN = """() => new Promise(done => {
   const seen = () => done(performance.now())
   const look = () => requestAnimationFrame(document.querySelector('[data-route]') ? seen : look)
@@ -85,6 +86,7 @@ def main() -> None:
     ):
         browser = launch(playwright)
         context = browser.new_context(viewport={"width": 1440, "height": 900})
+        context.add_init_script(AT_SERVER)
         page = context.new_page()
         weight = weighed(context.new_cdp_session(page))
         page.goto(server.url)

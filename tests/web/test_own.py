@@ -13,6 +13,7 @@ from tests.web.playing import as_player, drive, keep_tickets, number, prefs
 
 pytestmark = pytest.mark.compiled_only
 OWN = re.compile(r"/t/own-[0-9a-f]{32}$")
+AT_SERVER = re.compile(r"/t/[0-9a-f]{32}$")
 FACTS = ("catalogue", "games/", "boards/", "daily", "puzzles")  # what never changes, or is everybody's
 
 REVIEWED = """id => new Promise(done => {
@@ -86,7 +87,7 @@ def test_own_games_stand_beside_those_of_the_server_and_outlive_a_reload(visitor
         page.reload()
         expect(page.locator("[data-table^='own-']")).to_have_count(1)
         expect(page.locator(f"[data-table='{table}']")).to_be_visible()
-        expect(page.locator("[data-kept]")).to_contain_text("kept in this browser")
+        expect(page.locator("[data-kept]")).to_contain_text("Games of this browser")
         with page.expect_download() as saved:
             page.locator("[data-export]").click()
         games = json.loads(saved.value.path().read_text("utf-8"))["games"]
@@ -110,6 +111,22 @@ def test_games_of_a_page_without_a_server_are_taken_over_by_that_of_one(visitor:
         expect(page.locator("[data-deck]")).to_be_enabled()
 
 
+def test_somebody_can_keep_games_against_bots_on_the_server(visitor: Visitor) -> None:
+    with visitor.page(store=prefs(elsewhere=False)) as page:
+        page.locator("[data-game=usa]").click()
+        page.locator("[data-elsewhere]").check()
+        page.locator("[data-seat='1']").select_option("open")
+        expect(page.locator("[data-elsewhere]")).to_have_count(0)  # it is there anyway
+        page.locator("[data-seat='1']").select_option("easy")
+        page.locator("[data-create]").click()
+        page.locator("[data-keep]").wait_for()
+        expect(page).to_have_url(AT_SERVER)
+        page.goto(visitor.url)
+        page.locator("[data-quick]").click()  # the same choice
+        page.locator("[data-keep]").wait_for()
+        expect(page).to_have_url(AT_SERVER)
+
+
 @pytest.mark.parametrize("missing", ["engine", "worker", "assembly"])
 def test_where_the_engine_cannot_run_the_server_has_the_game(visitor: Visitor, missing: str) -> None:
     visitor.expected = ("/engine/", "engine.wasm", "WebAssembly")
@@ -123,6 +140,6 @@ def test_where_the_engine_cannot_run_the_server_has_the_game(visitor: Visitor, m
         page.reload()
         page.locator("[data-quick]").click()
         page.locator("[data-keep]").wait_for()
-        expect(page).to_have_url(re.compile("/t/[0-9a-f]{32}$"))
+        expect(page).to_have_url(AT_SERVER)
         page.goto(f"{visitor.url}/t/own-{'0' * 32}")
         expect(page.locator("main .message")).to_contain_text(re.compile("could not be started|no such table"))
