@@ -12,6 +12,7 @@ from playwright.sync_api import CDPSession, Page, sync_playwright
 
 from tests.server.serving import on_port
 from tests.web.chromium import launch
+from tests.web.playing import keep_tickets
 
 PICTURES = ("Image", "Font")
 AT_SERVER = """localStorage['eclisse.prefs'] ??= '{"elsewhere":true}'"""  # games against bots too
@@ -106,7 +107,7 @@ def main() -> None:
         print(f"board seen {fresh.evaluate(SEEN):.0f} ms after the page was asked for, nothing in the cache")
         fresh.close()
         page.bring_to_front()
-        page.locator("[data-keep]").click()
+        keep_tickets(page)
         times = []
         for _ in range(10):
             page.locator("[data-deck]:enabled").wait_for()
