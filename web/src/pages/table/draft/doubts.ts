@@ -1,6 +1,6 @@
 /** The coach's doubts about decisions: asked for as soon as one is considered, so that its answer is there in time. */
 
-const PATIENCE = 1000 // milliseconds that a decision waits for it at most
+const PATIENCE = 2000 // milliseconds that a decision waits for it at most: a phone thinks that long
 
 export class Doubts {
   readonly #ask: (action: string) => Promise<number | null>
