@@ -25,14 +25,13 @@ export class Foresight {
     performance.mark('eclisse-engine') // for whoever measures
   }
 
-  /** An answer; null: there is none here. What the rules refuse is thrown. */
+  /** An answer; null: there is none here, and the server says why. */
   async ask<Q extends Seen>(question: Q): Promise<Answers[Q['what']] | null> {
     if (!this.#thread) return null
     try {
       return await this.#thread.asked(question)
     } catch (error) {
-      if (error instanceof Refused && error.code !== 'unavailable') throw error
-      this.#thread = null
+      if (!(error instanceof Refused) || error.code === 'unavailable') this.#thread = null
       return null
     }
   }
