@@ -128,7 +128,7 @@ def test_on_one_device_nobody_hears_what_the_others_drew(visitor: Visitor, site:
         assert page.locator("[data-announced]").inner_text() == ""
         page.locator("[data-curtain] button").click()
         page.locator("[data-tab=log]").click()
-        expect(page.locator("#tab-panel")).to_contain_text(f"{NAMES[0]} drew 1 card from the deck")
+        expect(page.locator("#tab-panel")).to_contain_text(f"{NAMES[0]} drew 2 cards from the deck")
         assert f"{NAMES[0]} drew a" not in page.locator("#tab-panel").inner_text()
 
 

@@ -255,7 +255,7 @@ def test_a_puzzle_is_judged_and_weighed_in_the_page_as_on_a_server(visit: Visit,
     assert page.locator("[data-puzzle]").count() == len(all_puzzles())
     page.locator("[data-today]").click()
     page.locator("[data-solution]").click()
-    expect(page.locator("[data-verdict]")).to_contain_text("Best:")
+    expect(page.locator("[data-verdict]")).to_contain_text("Best, says the coach:")
     for answer in ("draw", "tickets"):
         one = next(one for one in all_puzzles() if one.answer == answer and one.loss("draw") is not None)
         expected = judged(one.number, "draw")
