@@ -57,6 +57,13 @@ def test_skill_and_luck_add_up_to_the_result(report: Report) -> None:
     assert summary.skill[0] > 0 > summary.skill[1]
 
 
+def test_skill_counts_mistakes_as_they_are_estimated(report: Report) -> None:
+    mistakes = [one for one in report.judged if one.verdict.sure]
+    given = [sum(one.verdict.loss for one in mistakes if one.moment.seat == seat) for seat in range(2)]
+    assert abs(report.summary.skill[0] - (given[1] - given[0])) < 1e-9
+    assert sum(given) > sum(map(lost, mistakes))
+
+
 def test_advice_is_grouped_by_idea_and_what_cost_most_comes_first(report: Report) -> None:
     found = report.ideas(1)
     mistakes = [one for one in report.judged if one.moment.seat == 1 and one.verdict.sure]

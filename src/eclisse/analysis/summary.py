@@ -2,7 +2,7 @@
 
 A seat's share of the win is its fair share, plus what the others gave away, less what it gave away itself, plus luck:
 the deal, cards, tickets, tunnels, and all else that nobody decided on purpose. What lies inside the noise counts as
-no loss.
+no loss. A mistake counts as the coach estimates it; only accuracy takes the lower end of its interval, in your favour.
 """
 
 from collections.abc import Sequence
@@ -48,6 +48,11 @@ def lost(judged: Judged) -> float:
     return max(0.0, judged.verdict.loss - judged.verdict.error) if judged.verdict.sure else 0.0
 
 
+def given_away(judged: Judged) -> float:
+    """The chance to win that a mistake gave away, as it is estimated; nothing where it is none."""
+    return judged.verdict.loss if judged.verdict.sure else 0.0
+
+
 def accuracy(found: Sequence[Judged]) -> float | None:
     """How good some decisions were on average: 1 if none of them gave anything away; None if there were none."""
     weighed = [judged for judged in found if len(judged.moment.legal) > 1]
@@ -66,13 +71,13 @@ def luck_parts(found: Sequence[Judged], seat: int, n_seats: int) -> dict[str, fl
     parts = {"deal": 0.0, "cards": 0.0, "tickets": 0.0, "tunnels": 0.0}
     own = [judged for judged in found if judged.moment.seat == seat]
     if own:
-        parts["deal"] = own[0].verdict.taken.win[seat] + lost(own[0]) - 1.0 / n_seats
+        parts["deal"] = own[0].verdict.taken.win[seat] + given_away(own[0]) - 1.0 / n_seats
     for before, after in pairwise(found):
         kind = LUCK.get(before.moment.action.kind)
         if kind == "tunnels" and int(after.moment.view.record.phase) != SURCHARGE:
             continue  # nothing came up
         if kind and before.moment.seat == after.moment.seat == seat:
-            parts[kind] += after.verdict.taken.win[seat] + lost(after) - before.verdict.taken.win[seat]
+            parts[kind] += after.verdict.taken.win[seat] + given_away(after) - before.verdict.taken.win[seat]
     return parts
 
 
@@ -80,7 +85,7 @@ def summarise(game: Game, found: Sequence[Judged]) -> Summary:
     """The figures of a game whose decisions were reviewed."""
     n = game.seats
     result = win_shares(game, found)
-    given = [sum(lost(judged) for judged in found if judged.moment.seat == seat) for seat in range(n)]
+    given = [sum(given_away(judged) for judged in found if judged.moment.seat == seat) for seat in range(n)]
     skill = [(sum(given) - given[seat]) / (n - 1) - given[seat] for seat in range(n)]
     return Summary(
         result,

@@ -176,13 +176,16 @@ const isWorthAnotherLook = ({ look, verdict }: Judged): boolean =>
 /** The chance to win that a decision gave away for sure: at the lower end of the interval. */
 const lost = ({ verdict }: Judged): number => (verdict.sure ? Math.max(0, verdict.loss - verdict.error) : 0)
 
+/** The chance to win that a mistake gave away, as it is estimated; nothing where it is none. */
+const givenAway = ({ verdict }: Judged): number => (verdict.sure ? verdict.loss : 0)
+
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
 /** Accuracy, skill and luck of each seat. */
 function figures(judged: readonly Judged[], result: readonly number[]): Pick<Told, 'accuracy' | 'skill' | 'luck'> {
   const n = result.length
   const own = (seat: number): Judged[] => judged.filter(({ moment }) => moment.seat === seat)
-  const given = result.map((_, seat) => total(own(seat).map(lost)))
+  const given = result.map((_, seat) => total(own(seat).map(givenAway)))
   const skill = given.map((one) => (total(given) - one) / (n - 1) - one)
   return {
     accuracy: result.map((_, seat) => accuracy(own(seat))),
