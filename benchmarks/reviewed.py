@@ -26,6 +26,7 @@ PAIRS: Final = (("learned", "planner"), ("planner", "path"), ("path", "forgetful
 BOARDS: Final = ("usa", "europe", "switzerland", "india")
 CELLS: Final = [(pair, board) for board in BOARDS for pair in PAIRS]
 BLOCK: Final = 10  # games over which two players are compared
+DRAWN: Final = 5_000  # times that so many are drawn from those that were played
 FILE: Final = Path(__file__).parent / "reviewed.jsonl.gz"
 
 
@@ -63,33 +64,30 @@ def column(rows: Rows, name: str) -> npt.NDArray[np.float64]:
     return np.array([row[name] for row in rows], float)
 
 
-def blocks(rows: Rows, name: str) -> npt.NDArray[np.float64]:
-    """A figure of both players, as the mean of each block of games."""
-    n = len(rows) // BLOCK
-    means: npt.NDArray[np.float64] = column(rows, name)[: n * BLOCK].reshape(n, BLOCK, 2).mean(axis=1)
-    return means
+def luck_of(row: dict[str, Any]) -> float:
+    """What the stronger player won beyond a fair share and what mistakes explain."""
+    given = [sum(max(0.0, one[2]) for one in row["looks"][0] if one[0] == player and one[4]) for player in (0, 1)]
+    return float(row["won"][0] - 0.5 - (given[1] - given[0]))
 
 
 def tell_players(rows: Rows) -> Iterator[str]:
-    """Wins and accuracy of each pair on each board, and how often the stronger is the more accurate over ten games."""
+    """Wins, accuracy and luck of each pair, and how often the stronger is the more accurate over ten games."""
+    rng = np.random.default_rng(1)
     yield f"{len(rows)} games\n"
-    yield "| pair | board | games | won | accuracy | more accurate over ten games | luck of the first |\n|" + "---|" * 7
-    every = []
-    for cell, (pair, board) in enumerate(CELLS):
-        some = [row for row in rows if row["number"] % len(CELLS) == cell]
-        if not some:
-            continue
-        won, accuracy, luck = (column(some, name) for name in ("won", "accuracy", "luck"))
-        tens = blocks(some, "accuracy")
-        ahead = tens[:, 0] > tens[:, 1]
-        every += list(ahead)
-        mean = 100 * accuracy.mean(axis=0)
-        noise = 196 * luck[:, 0].std() / np.sqrt(len(some))
+    yield "| stronger, weaker | games | won | accuracy | more accurate over ten games | luck |\n|" + "---|" * 6
+    for number, pair in enumerate(PAIRS):
+        some = [row for row in rows if row["number"] % len(PAIRS) == number]
+        won, accuracy, luck = column(some, "won"), column(some, "accuracy"), np.array([luck_of(row) for row in some])
+        mean, tens = 100 * accuracy.mean(axis=0), rng.choice(accuracy, (DRAWN, BLOCK)).mean(axis=1)
+        noise = 196 * luck.std() / np.sqrt(len(some))
         yield (
-            f"| `{pair[0]}`–`{pair[1]}` | {board} | {len(some)} | {won[:, 0].sum():g} | {mean[0]:.1f}% : {mean[1]:.1f}%"
-            f" | {ahead.sum()} of {len(ahead)} | {100 * luck[:, 0].mean():+.0f} ± {noise:.0f} |"
+            f"| `{pair[0]}`, `{pair[1]}` | {len(some)} | {won[:, 0].sum():g} | {mean[0]:.1f}% : {mean[1]:.1f}%"
+            f" | {100 * (tens[:, 0] > tens[:, 1]).mean():.0f}% | {100 * luck.mean():+.0f} ± {noise:.0f} |"
         )
-    yield f"\nin all {sum(every)} of {len(every)} blocks of ten games"
+    for board in BOARDS:
+        some = [row for row in rows if CELLS[row["number"] % len(CELLS)][1] == board]
+        mean = 100 * column(some, "accuracy").mean(axis=0)
+        yield f"{board}: {len(some)} games, accuracy {mean[0]:.1f}% : {mean[1]:.1f}%"
 
 
 def tell_twice(rows: Rows) -> Iterator[str]:
