@@ -116,7 +116,8 @@ def tell_chances(rows: Rows) -> Iterator[str]:
         for row in rows
         for i, one in enumerate(row["looks"][0])
     ]
-    groups = {board: [one for one in found if one[0] == board] for board in BOARDS}
+    groups = {"all": found}
+    groups |= {board: [one for one in found if one[0] == board] for board in BOARDS}
     groups |= {f"third {k + 1} of the game": [one for one in found if one[1] == k] for k in range(3)}
     for name, some in groups.items():
         told, won = np.array([one[2:] for one in some]).T
