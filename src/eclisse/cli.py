@@ -11,6 +11,7 @@ import typer
 
 from eclisse import __version__
 from eclisse.cli_admin import admin
+from eclisse.cli_arena import arena_app
 from eclisse.cli_options import Database, GameName, JsonFlag, Modules, Position, RecordFile, Seats, Seed, print_json
 
 app = typer.Typer(
@@ -20,6 +21,7 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 app.add_typer(admin, name="admin")
+app.add_typer(arena_app)
 
 
 def print_version(is_wanted: bool) -> None:
@@ -107,82 +109,6 @@ def simulate(
         print_json(found)
     else:
         print_simulation(found)
-
-
-@app.command()
-def arena(
-    game: GameName,
-    bots: Annotated[str, typer.Option(help="The bots: planner,greedy,my_module:MyBot; a single bot plays itself.")],
-    out: Annotated[Path, typer.Option(help="The folder for the results; an unfinished tournament there continues.")],
-    n_games: Annotated[
-        int, typer.Option("--games", min=1, help="Games for each pairing, rounded up to whole deals.")
-    ] = 100,
-    seats: Seats = 2,
-    modules: Modules = None,
-    seed: Seed = None,
-    ladder: Annotated[bool, typer.Option("--ladder", help="Each bot plays only its neighbours in this order.")] = False,
-    workers: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Games at the same time; by default one per core.")
-    ] = None,
-    ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster; local starts one.")] = None,
-    limit: Annotated[float, typer.Option(min=0.01, help="Seconds a bot may take to decide.")] = 10.0,
-    decisions: Annotated[bool, typer.Option(help="Keep every decision, or only the games.")] = True,
-    as_json: JsonFlag = False,
-) -> None:
-    """Run a tournament of bots, with ratings and a report."""
-    from eclisse.arena.schedule import Settings
-    from eclisse.terminal import arena as tournament
-    from eclisse.terminal import files
-
-    for extra in ("arena", "ray") if ray else ("arena",):
-        tournament.need(extra)
-    key, names = tournament.key_for(out, files.parse_seed(seed)), tuple(files.split_names(bots))
-    added = tuple(sorted(set(files.split_names(modules))))
-    settings = Settings(game, added, seats, names, n_games, key, ladder, limit, decisions)
-    found = tournament.run(settings, out, workers, ray, as_json)
-    if as_json:
-        print_json(found)
-    else:
-        tournament.print_tournament(found)
-    if found["interrupted"]:
-        raise typer.Exit(130)
-
-
-@app.command()
-def insights(
-    out: Annotated[Path, typer.Option(help="The folder for insights.md and its images.")] = Path("docs"),
-    bot: Annotated[str, typer.Option(help="The bot that plays against itself.")] = "planner",
-    n_games: Annotated[int, typer.Option("--games", min=1, help="Games on each board with two seats.")] = 3000,
-    beside: Annotated[str | None, typer.Option(metavar="BOT", help="A better bot to compare it with.")] = None,
-    n_beside: Annotated[int, typer.Option("--beside-games", min=1, help="Games on each board of that one.")] = 500,
-    seed: Seed = "1",
-    workers: Annotated[int | None, typer.Option(min=1, max=256, help="Games at a time; otherwise all cores.")] = None,
-) -> None:
-    """Write statistics for players about every board."""
-    from eclisse.terminal import arena as tournament
-    from eclisse.terminal import files
-
-    tournament.need("arena")
-    better = (beside, n_beside) if beside else None
-    tournament.write_insights(out, (bot, n_games), better, files.parse_seed(seed), workers)
-
-
-@app.command("check-bot")
-def check_bot(
-    bot: Annotated[str, typer.Argument(metavar="MODULE:CLASS", help="Your own bot.")],
-    limit: Annotated[float, typer.Option(min=0.01, help="Seconds it may take to decide.")] = 10.0,
-    as_json: JsonFlag = False,
-) -> None:
-    """Test your own bot, and list what it does wrong."""
-    from eclisse.terminal import botcheck
-
-    report = botcheck.check_bot(bot, limit)
-    if as_json:
-        print_json(report.to_dict())
-    else:
-        botcheck.print_report(report)
-    if report.faults:
-        raise typer.Exit(2)
 
 
 @app.command()

@@ -349,6 +349,8 @@ LOCAL: Final[dict[str, str]] = {
     "ladder-of-one": "a ladder needs at least two bots",
     "folder-in-use": "{folder} holds something other than a tournament; name a new or empty folder",
     "other-tournament": "{folder} holds a tournament with other settings ({keys}); name another folder",
+    "not-a-dataset": "{folder} holds something other than a dataset; name a new or empty folder",
+    "other-dataset": "{folder} holds a dataset with other settings ({keys}); name another folder",
     "settings-unreadable": "{file} cannot be read; name another folder",
     "no-ray-cluster": 'no Ray cluster answers at "{address}": {reason}',
     "arena-process-ended": "a process of the arena ended before it could play; its output is above",

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from eclisse.arena.schedule import Chunk, Settings, deal_key
+from eclisse.arena.schedule import Chunk, Settings, deal_key, is_compiled
 from eclisse.arena.worker import Foul, Stopped, Worker, replayed
 from eclisse.bots.learned.in_step import Match, in_step
 from eclisse.bots.learned.weights import load_brain
@@ -27,6 +27,7 @@ from eclisse.shapes import Points
 BATCH: Final = 20  # games between two looks at whether to stop
 POINTS: Final = tuple(field.name for field in fields(Points))
 Step = Callable[[int], object]
+Sitting = tuple[tuple[str, ...], int]  # who sits in each seat, and the number of the deal
 
 
 @dataclass(frozen=True)
@@ -54,16 +55,24 @@ class ChunkDone:
 def play_chunk(settings: Settings, chunk: Chunk, worker: Worker, stop: threading.Event, step: Step) -> ChunkDone:
     """Play all games of a chunk; Stopped if somebody stops the tournament."""
     kit = open_kit(settings.game, settings.modules)
-    order = [(seating, deal_key(settings, deal)) for deal in chunk.deals for seating in chunk.seatings]
-    if chunk.is_fast:
-        games = _play_fast(settings, kit, order, stop, step)
-    elif in_step(chunk.seatings[0]):
-        games = _play_in_step(settings, kit, chunk, order, step)
-    else:
-        games = _play_slowly(order, worker, step)
+    table = [(seating, deal) for deal in chunk.deals for seating in chunk.seatings]
+    games = play_games(settings, kit, table, worker, stop, step)
     records = {chunk.first + i: record for i, (_, record) in games.fouls.items()}
-    decisions = decision_rows(kit, chunk, games) if settings.decisions else None
+    decisions = decision_rows(kit, chunk.first, games) if settings.decisions else None
     return ChunkDone(game_rows(kit, chunk, games), decisions, records)
+
+
+def play_games(
+    settings: Settings, kit: Kit, table: list[Sitting], worker: Worker, stop: threading.Event, step: Step
+) -> Games:
+    """Play a game for each seating and deal; all of them by the same bots, in whatever order these sit."""
+    order = [(seating, deal_key(settings, deal)) for seating, deal in table]
+    bots = order[0][0]
+    if is_compiled(bots):
+        return _play_fast(settings, kit, order, stop, step)
+    if in_step(bots):
+        return _play_in_step(settings, kit, [deal for _, deal in table], order, step)
+    return _play_slowly(order, worker, step)
 
 
 def _play_fast(
@@ -102,11 +111,10 @@ def _with_record(foul: Foul, game: Game) -> tuple[Foul, dict[str, Any]]:
 
 
 def _play_in_step(
-    settings: Settings, kit: Kit, chunk: Chunk, order: list[tuple[tuple[str, ...], str]], step: Step
+    settings: Settings, kit: Kit, deals: list[int], order: list[tuple[tuple[str, ...], str]], step: Step
 ) -> Games:
-    """The network among compiled bots, all games of the chunk at once."""
+    """The network among compiled bots, all games at once."""
     seatings, keys = _unzipped(order)
-    deals = [deal for deal in chunk.deals for _ in chunk.seatings]
     seed, half = map(int, key_from_seed(settings.key))
     played = Match(kit, load_brain(), seatings, deals, seed, half, ROOM if settings.decisions else 0).play()
     if settings.decisions and (longest := int(played.n_decisions.max())) > ROOM:  # once more, with room enough
@@ -140,7 +148,7 @@ def game_rows(kit: Kit, chunk: Chunk, games: Games) -> pl.DataFrame:
     """One row for each game and seat."""
     n_games, n_seats = len(games.seatings), len(games.seatings[0])
     states, sheets = games.states, games.sheets
-    places, shares = _places(games, n_seats)
+    places, shares = places_of(games, n_seats)
     fouls = [games.fouls[i][0] if i in games.fouls else None for i in range(n_games)]
     held = [_held(kit, states[i], sheets[i], seat) for i in range(n_games) for seat in range(n_seats)]
 
@@ -198,7 +206,7 @@ def _ticket_points(states: Records, sheets: Records, n_seats: int, sign: int) ->
     return np.stack(by_seat, axis=1).astype(np.int16).ravel()
 
 
-def _places(games: Games, n_seats: int) -> tuple[Any, Any]:
+def places_of(games: Games, n_seats: int) -> tuple[Any, Any]:
     """The place of every seat, 1 for the best, tied seats share it; and its share of the win.
 
     Winners are first, the others follow by points. A bot at fault is last and all others win.
@@ -214,13 +222,13 @@ def _places(games: Games, n_seats: int) -> tuple[Any, Any]:
     return places.astype(np.int8), firsts / firsts.sum(axis=1, keepdims=True)
 
 
-def decision_rows(kit: Kit, chunk: Chunk, games: Games) -> pl.DataFrame:
-    """One row for each decision."""
+def decision_rows(kit: Kit, first: int, games: Games) -> pl.DataFrame:
+    """One row for each decision; `first` is the number of the first game."""
     logs, counts = games.logs, games.n_decisions
     starts = np.repeat(np.cumsum(counts) - counts, counts)
     return pl.DataFrame(
         {
-            "game": np.repeat(np.arange(chunk.first, chunk.first + len(counts)), counts),
+            "game": np.repeat(np.arange(first, first + len(counts)), counts),
             "number": (np.arange(len(logs)) - starts).astype(np.int32),
             "seat": logs["seat"].astype(np.int8),
             "turn": np.ascontiguousarray(logs["turn"]),

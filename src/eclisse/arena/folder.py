@@ -29,7 +29,7 @@ class Folder:
             if any(path.iterdir()):
                 raise BadArena(fault("folder-in-use", "--out", folder=str(path)))
             self._parts.mkdir()
-            _write(path / SETTINGS, json.dumps(settings.to_dict(), indent=1, ensure_ascii=False) + "\n")
+            write_text(path / SETTINGS, json.dumps(settings.to_dict(), indent=1, ensure_ascii=False) + "\n")
         elif known != settings.to_dict():
             differing = [key for key, value in settings.to_dict().items() if known.get(key) != value]
             raise BadArena(fault("other-tournament", "--out", folder=str(path), keys=differing))
@@ -44,10 +44,10 @@ class Folder:
         """Save a chunk; its games come last, because they mark it as done."""
         for number, record in done.records.items():
             (self.path / "faults").mkdir(exist_ok=True)
-            _write(self.path / fault_file(number), json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+            write_text(self.path / fault_file(number), json.dumps(record, indent=1, ensure_ascii=False) + "\n")
         if done.decisions is not None:
-            _write_table(self._part(chunk, "decisions"), done.decisions)
-        _write_table(self._part(chunk, "games"), done.games)
+            write_table(self._part(chunk, "decisions"), done.decisions)
+        write_table(self._part(chunk, "games"), done.games)
 
     def gather(self) -> pl.DataFrame:
         """Join all chunks into one table of games and one of decisions; returns the games in the order of chunks."""
@@ -88,14 +88,14 @@ def read_settings(path: Path) -> dict[str, Any] | None:
     return data if isinstance(data, dict) else {}
 
 
-def _write(path: Path, text: str) -> None:
+def write_text(path: Path, text: str) -> None:
     """Write a whole file or nothing."""
     new = path.with_suffix(".new")
     new.write_text(text, encoding="utf-8")
     new.replace(path)
 
 
-def _write_table(path: Path, table: pl.DataFrame) -> None:
+def write_table(path: Path, table: pl.DataFrame) -> None:
     """Write a whole table or nothing."""
     new = path.with_suffix(".new")
     table.write_parquet(new)

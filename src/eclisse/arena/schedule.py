@@ -4,6 +4,7 @@ Everything here follows from the settings alone, so that a tournament comes out 
 cluster, and after an interruption.
 """
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from itertools import combinations, pairwise
 from typing import Any, Final
@@ -72,10 +73,10 @@ class Chunk:
         """How many games it has."""
         return len(self.deals) * len(self.seatings)
 
-    @property
-    def is_fast(self) -> bool:
-        """Whether compiled bots are among themselves."""
-        return set(self.seatings[0]) <= set(NAMES)
+
+def is_compiled(bots: Collection[str]) -> bool:
+    """Whether compiled bots are among themselves."""
+    return {*bots} <= {*NAMES}
 
 
 def pairings(settings: Settings) -> list[tuple[str, ...]]:
@@ -109,7 +110,7 @@ def chunks(settings: Settings) -> list[Chunk]:
 
 def _parts(table: tuple[tuple[str, ...], ...], n_deals: int) -> list[range]:
     """The deals of one pairing, cut into chunks."""
-    games = FAST_GAMES if set(table[0]) <= set(NAMES) else STEP_GAMES if in_step(table[0]) else 1
+    games = FAST_GAMES if is_compiled(table[0]) else STEP_GAMES if in_step(table[0]) else 1
     step = max(1, games // len(table))
     return [range(start, min(start + step, n_deals)) for start in range(0, n_deals, step)]
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import polars as pl
 
@@ -19,6 +19,8 @@ from eclisse.arena.worker import Worker
 
 AHEAD: Final = 2  # chunks in hand for each worker, so that none waits
 Outcomes = Iterator[tuple[Chunk, ChunkDone]]
+Part = TypeVar("Part")
+Done = TypeVar("Done")
 
 
 class Tournament:
@@ -94,22 +96,35 @@ def _outcomes(
         with on_ray(settings, todo, ray_address, step) as outcomes:
             yield outcomes
         return
+
+    def work(chunk: Chunk, worker: Worker, stop: threading.Event) -> tuple[Chunk, ChunkDone]:
+        return chunk, play_chunk(settings, chunk, worker, stop, step)
+
+    with side_by_side(settings, todo, workers, work) as outcomes:
+        yield outcomes
+
+
+@contextmanager
+def side_by_side(
+    settings: Settings, todo: Sequence[Part], workers: int, work: Callable[[Part, Worker, threading.Event], Done]
+) -> Iterator[Iterator[Done]]:
+    """What has been done of some work, part by part; each of the workers does one part at a time."""
     stop = threading.Event()
     idle: SimpleQueue[Worker] = SimpleQueue()
     crew = [Worker(settings, stop) for _ in range(workers)]
     for worker in crew:
         idle.put(worker)
 
-    def work(chunk: Chunk) -> tuple[Chunk, ChunkDone]:
+    def do(part: Part) -> Done:
         worker = idle.get()
         try:
-            return chunk, play_chunk(settings, chunk, worker, stop, step)
+            return work(part, worker, stop)
         finally:
             idle.put(worker)
 
     pool = ThreadPoolExecutor(workers)
     try:
-        yield _in_turn(pool, work, todo, AHEAD * workers)
+        yield _in_turn(pool, do, todo, AHEAD * workers)
     finally:
         stop.set()
         pool.shutdown(cancel_futures=True)
@@ -117,12 +132,12 @@ def _outcomes(
             worker.close()
 
 
-def _in_turn(pool: ThreadPoolExecutor, work: Callable[[Chunk], Any], todo: list[Chunk], most: int) -> Outcomes:
-    """Hand out chunks, never more than `most` at a time, and yield their results."""
+def _in_turn(pool: ThreadPoolExecutor, work: Callable[[Part], Done], todo: Sequence[Part], most: int) -> Iterator[Done]:
+    """Hand out parts, never more than `most` at a time, and yield what was done."""
     waiting = iter(todo)
-    running: set[Future[Any]] = {pool.submit(work, chunk) for chunk in islice(waiting, most)}
+    running: set[Future[Done]] = {pool.submit(work, part) for part in islice(waiting, most)}
     while running:
         done, running = wait(running, return_when=FIRST_COMPLETED)
-        running |= {pool.submit(work, chunk) for chunk in islice(waiting, len(done))}
+        running |= {pool.submit(work, part) for part in islice(waiting, len(done))}
         for future in done:
             yield future.result()
