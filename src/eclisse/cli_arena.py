@@ -118,3 +118,22 @@ def check_bot(
         botcheck.print_report(report)
     if report.faults:
         raise typer.Exit(2)
+
+
+@arena_app.command()
+def evaluate(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot, or your own as MODULE:CLASS.")],
+    quick: Annotated[bool, typer.Option("--quick", help="A tenth of the games, in about a minute.")] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Tables at the same time; by default one per core.")
+    ] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Measure a bot by the protocol eclisse-1: one score, the same on every machine."""
+    from eclisse.terminal import evaluate as measuring
+
+    found = measuring.run(bot, quick, workers, as_json)
+    if as_json:
+        print_json(found)
+    else:
+        measuring.print_result(found)

@@ -53,7 +53,8 @@ def test_games_shows_what_is_not_verified(run_here: Run) -> None:
 
 
 def test_every_command_has_help(run: Run) -> None:
-    for command in ("games", "play", "simulate", "score", "legal", "replay", "bench", "check-board"):
+    playing, reading = ("play", "simulate", "dataset", "evaluate"), ("games", "score", "legal", "replay", "check-board")
+    for command in (*playing, *reading, "bench"):
         done = run(command, "--help")
         assert done.returncode == 0
         assert "Usage: eclisse" in done.stdout

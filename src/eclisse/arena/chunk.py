@@ -72,7 +72,7 @@ def play_games(
         return _play_fast(settings, kit, order, stop, step)
     if in_step(bots):
         return _play_in_step(settings, kit, [deal for _, deal in table], order, step)
-    return _play_slowly(order, worker, step)
+    return _play_slowly(settings, order, worker, step)
 
 
 def _play_fast(
@@ -124,12 +124,12 @@ def _play_in_step(
     return Games(seatings, keys, played.states, played.sheets, played.n_decisions, np.concatenate(kept), {})
 
 
-def _play_slowly(order: list[tuple[tuple[str, ...], str]], worker: Worker, step: Step) -> Games:
+def _play_slowly(settings: Settings, order: list[tuple[tuple[str, ...], str]], worker: Worker, step: Step) -> Games:
     """Bots of any kind, one game after the other."""
     states, sheets = np.zeros(len(order), STATE), np.zeros(len(order), SHEET)
     n_decisions, logs, fouls = np.zeros(len(order), np.int64), [], {}
     for i, (seating, key) in enumerate(order):
-        played = worker.play(seating, key)
+        played = worker.play(settings, seating, key)
         states[i], sheets[i] = played.game.state, played.game.result.sheet
         n_decisions[i] = len(played.logs)
         logs.append(played.logs)

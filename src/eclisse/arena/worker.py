@@ -24,6 +24,7 @@ from eclisse.bots.own import described, is_own
 from eclisse.bots.seated import bot_key
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.batch import Records
+from eclisse.core.records import MAX_SEATS
 from eclisse.faults import Fault, Faulty, fault
 from eclisse.game import Game
 from eclisse.notation import action_of
@@ -50,6 +51,7 @@ class Played:
 
     game: Game
     logs: Records
+    seconds: list[float]  # that the bot of each seat has thought
     foul: Foul | None
 
 
@@ -60,6 +62,7 @@ class Blackboard:
         self.since = sharedctypes.RawValue("d", 0.0)  # when the bot awaited now began to think; 0: none does
         self.seat = sharedctypes.RawValue("i", 0)
         self.n = sharedctypes.RawValue("i", 0)
+        self.spent = sharedctypes.RawArray("d", MAX_SEATS)  # seconds that each seat's bot has thought
         self._rows = sharedctypes.RawArray("b", MOST_DECISIONS * LOG.itemsize)
 
     @property
@@ -72,6 +75,10 @@ class Blackboard:
         self.seat.value = seat
         self.since.value = time.monotonic()
 
+    def answered(self) -> None:
+        """It has decided."""
+        self.spent[self.seat.value] += time.monotonic() - self.since.value
+
 
 class Worker:
     """The parent's side: a process that plays games, replaced when a bot hangs or ends it."""
@@ -80,14 +87,14 @@ class Worker:
         self._settings, self._stop = settings, stop
         self._process: Any = None
 
-    def play(self, names: tuple[str, ...], key: str) -> Played:
+    def play(self, settings: Settings, names: tuple[str, ...], key: str) -> Played:
         """Play the game with this key; a fault of a bot ends it."""
         if self._process is None:
             self._start()
-        self._pipe.send((names, key))
+        self._pipe.send((settings, names, key))
         foul = self._await(names)
-        n = self._board.n.value
-        return Played(replayed(self._settings, names, key, self._board.logs[:n]), self._board.logs[:n].copy(), foul)
+        logs = self._board.logs[: self._board.n.value].copy()
+        return Played(replayed(settings, names, key, logs), logs, list(self._board.spent), foul)
 
     def close(self) -> None:
         """End the process."""
@@ -148,7 +155,7 @@ def serve(pipe: Any, board: Blackboard, settings: Settings, folder: str) -> None
     pipe.send(None)
     while True:
         try:
-            names, key = pipe.recv()
+            settings, names, key = pipe.recv()
         except (EOFError, ConnectionError):
             return
         pipe.send(_play(board, settings, names, key))
@@ -164,7 +171,7 @@ def _warm(settings: Settings) -> None:
 
 def _play(board: Blackboard, settings: Settings, names: tuple[str, ...], key: str) -> Foul | None:
     """Play one game, noting every decision before it is played."""
-    board.n.value, logs, out = 0, board.logs, np.empty(N_ACTIONS, np.int16)
+    board.n.value, board.spent[:], logs, out = 0, [0.0] * MAX_SEATS, board.logs, np.empty(N_ACTIONS, np.int16)
     game, bots = Game.new(settings.game, settings.seats, key, settings.modules, names), []
     try:
         for seat, name in enumerate(names):
@@ -174,8 +181,10 @@ def _play(board: Blackboard, settings: Settings, names: tuple[str, ...], key: st
             seat = game.to_act[0]
             if board.n.value == MOST_DECISIONS:
                 raise BadArena(fault("plays-without-end", bot=names[seat], decisions=MOST_DECISIONS))
+            view, legal = game.view(seat), game.legal(seat)
             board.think(seat)
-            action = bots[seat].choose(game.view(seat), game.legal(seat))
+            action = bots[seat].choose(view, legal)
+            board.answered()
             note_decision(
                 logs, board.n.value, game.states, game.kit.board_row, game.kit.rules_row, seat, action.number, out
             )
