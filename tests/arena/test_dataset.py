@@ -13,6 +13,9 @@ from eclisse import Game
 from eclisse.arena import dataset
 from eclisse.arena.dataset import Dataset
 from eclisse.arena.schedule import BadArena, Settings
+from eclisse.bots.learned.player import think
+from eclisse.bots.learned.weights import load_brain
+from eclisse.bots.usual import usual
 from eclisse.env import eclisse_v0
 from tests.cli.conftest import Run, run_here
 
@@ -146,8 +149,30 @@ def test_the_readers_of_the_document_run(run_here: Run, tmp_path: Path, library:
     assert len(names["games"]) == 8 if library == "group_by" else len(names["losses"]) > 1
 
 
+def test_the_network_s_thoughts_are_those_of_its_decision(tmp_path: Path) -> None:
+    make(tmp_path, "learned", "learned", "planner", games=4)
+    games, decisions = (pl.read_parquet(tmp_path / f"{kind}-00000.parquet") for kind in ("games", "decisions"))
+    chances, forecast = (decisions[name].to_numpy() for name in ("chances", "forecast"))
+    at = 0
+    for row in games.iter_rows(named=True):
+        game = Game.new("berlin", 3, row["key"])
+        for one in decisions.filter(pl.col("game") == row["game"]).iter_rows(named=True):
+            if row["bots"][one["seat"]] == "learned":
+                view, legal = game.view(one["seat"]), game.legal(one["seat"])
+                advice = think(load_brain(), view, [action.number for action in usual(view, legal)])
+                assert np.allclose(chances[at], advice.chances[0], atol=1e-4)
+                assert np.allclose(forecast[at], advice.wins[0, :3], atol=1e-4)
+                assert chances[at].argmax() == one["action"]
+            else:
+                assert not chances[at].any()
+                assert not forecast[at].any()
+            game.play(one["seat"], one["text"])
+            at += 1
+    assert at == len(decisions)
+
+
 def test_every_column_is_told(tmp_path: Path) -> None:
-    made = make(tmp_path, "greedy", "hungry").to_dict()
+    made = make(tmp_path, "learned", "hungry").to_dict()
     page = (ROOT / "docs/datasets.md").read_text(encoding="utf-8")
     for kind in ("games", "decisions"):
         columns = pl.read_parquet_schema(tmp_path / f"{kind}-00000.parquet")

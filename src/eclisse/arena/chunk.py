@@ -11,7 +11,7 @@ import polars as pl
 from eclisse.arena.schedule import Chunk, Settings, deal_key, is_compiled
 from eclisse.arena.worker import Foul, Stopped, Worker, replayed
 from eclisse.bots.learned.in_step import Match, in_step
-from eclisse.bots.learned.weights import load_brain
+from eclisse.bots.learned.weights import Advisor, load_brain
 from eclisse.bots.loop import ROOM, keyed_match
 from eclisse.bots.table import NAMES
 from eclisse.catalogue.kit import Kit, open_kit
@@ -63,15 +63,19 @@ def play_chunk(settings: Settings, chunk: Chunk, worker: Worker, stop: threading
 
 
 def play_games(
-    settings: Settings, kit: Kit, table: list[Sitting], worker: Worker, stop: threading.Event, step: Step
-) -> Games:
-    """Play a game for each seating and deal; all of them by the same bots, in whatever order these sit."""
+    settings: Settings, kit: Kit, table: list[Sitting], worker: Worker, stop: threading.Event, step: Step,
+    brain: Advisor | None = None,
+) -> Games:  # fmt: skip
+    """Play a game for each seating and deal; all of them by the same bots, in whatever order these sit.
+
+    Among compiled bots the network is the one of the package unless you name another.
+    """
     order = [(seating, deal_key(settings, deal)) for seating, deal in table]
     bots = order[0][0]
     if is_compiled(bots):
         return _play_fast(settings, kit, order, stop, step)
     if in_step(bots):
-        return _play_in_step(settings, kit, [deal for _, deal in table], order, step)
+        return _play_in_step(settings, kit, [deal for _, deal in table], order, step, brain or load_brain())
     return _play_slowly(settings, order, worker, step)
 
 
@@ -111,14 +115,15 @@ def _with_record(foul: Foul, game: Game) -> tuple[Foul, dict[str, Any]]:
 
 
 def _play_in_step(
-    settings: Settings, kit: Kit, deals: list[int], order: list[tuple[tuple[str, ...], str]], step: Step
-) -> Games:
+    settings: Settings, kit: Kit, deals: list[int], order: list[tuple[tuple[str, ...], str]], step: Step,
+    brain: Advisor,
+) -> Games:  # fmt: skip
     """The network among compiled bots, all games at once."""
     seatings, keys = _unzipped(order)
     seed, half = map(int, key_from_seed(settings.key))
-    played = Match(kit, load_brain(), seatings, deals, seed, half, ROOM if settings.decisions else 0).play()
+    played = Match(kit, brain, seatings, deals, seed, half, ROOM if settings.decisions else 0).play()
     if settings.decisions and (longest := int(played.n_decisions.max())) > ROOM:  # once more, with room enough
-        played = Match(kit, load_brain(), seatings, deals, seed, half, longest).play()
+        played = Match(kit, brain, seatings, deals, seed, half, longest).play()
     step(len(order))
     kept = [log[:n] for log, n in zip(played.logs, played.n_decisions, strict=True)]
     return Games(seatings, keys, played.states, played.sheets, played.n_decisions, np.concatenate(kept), {})

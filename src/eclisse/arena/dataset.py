@@ -21,15 +21,15 @@ from eclisse.arena.folder import write_table, write_text
 from eclisse.arena.schedule import BadArena, Settings
 from eclisse.arena.tournament import side_by_side
 from eclisse.arena.worker import Worker
-from eclisse.bots.learned.in_step import NETWORK
-from eclisse.bots.learned.weights import read_card
+from eclisse.bots.learned.in_step import NETWORK, in_step
+from eclisse.bots.learned.weights import Advice, load_brain, read_card
 from eclisse.catalogue.kit import Kit, open_kit
 from eclisse.core import doors
 from eclisse.core.actions import N_ACTIONS
 from eclisse.core.apply import apply
 from eclisse.core.batch import Records
 from eclisse.core.codes import END_NAMES
-from eclisse.core.records import STATE
+from eclisse.core.records import MAX_CITIES, MAX_ROUTES, STATE
 from eclisse.env.observation import SIZE, Row, encode
 from eclisse.faults import fault
 from eclisse.features.write import Mask, mark_legal
@@ -66,6 +66,10 @@ DECISION_COLUMNS: Final = {
 OBSERVED_COLUMNS: Final = {
     "observation": "what the seat saw, in the numbers of docs/environments.md",
     "action_mask": "1 for each legal action",
+}
+ADVICE_COLUMNS: Final = {
+    "chances": "how likely the network finds each action to be the best; all 0 where another bot decided",
+    "forecast": "its chances for each seat to win, the one that decides first and then around the table",
 }
 
 
@@ -122,12 +126,15 @@ class Dataset:
         """Play the games of a shard and write them; returns what dataset.json says of it."""
         first = number * SHARD
         numbers = range(first, min(first + SHARD, self.settings.games))
-        games = play_games(self.settings, self._kit, sittings(self.settings.bots, numbers), worker, stop, step)
+        seated, listener = sittings(self.settings.bots, numbers), Listener()
+        games = play_games(self.settings, self._kit, seated, worker, stop, step, listener)
         for foul, _ in games.fouls.values():
             raise BadArena(foul.fault)
         decisions = decision_rows(self._kit, first, games)
         if self._has_observations:
             decisions = decisions.with_columns(*observed(self._kit, self.settings.seats, games))
+            if in_step(self.settings.bots):
+                decisions = decisions.with_columns(*listener.columns(games))
         files = {}
         for kind, table in zip(TABLES, (game_rows(self._kit, first, games), decisions), strict=True):
             file = self.path / f"{kind}-{number:05}.parquet"
@@ -139,6 +146,39 @@ class Dataset:
         """Whether the files of a shard are there as they were written."""
         hashes = {self.path / entry["file"]: entry["sha256"] for entry in shard["files"].values()}
         return all(file.is_file() and _hash(file) == known for file, known in hashes.items())
+
+
+class Listener:
+    """The network, which remembers its advice: in each call a row for each game that still awaits its decision."""
+
+    def __init__(self) -> None:
+        self._brain, self._heard = load_brain(), list[Advice]()
+
+    def advise(
+        self,
+        rows: npt.NDArray[np.uint8],
+        masks: npt.NDArray[np.int8],
+        n_routes: int = MAX_ROUTES,
+        n_cities: int = MAX_CITIES,
+    ) -> Advice:
+        """Ask the network and remember what it says."""
+        self._heard.append(self._brain.advise(rows, masks, n_routes, n_cities))
+        return self._heard[-1]
+
+    def columns(self, games: Games) -> tuple[pl.Series, pl.Series]:
+        """The advice for every decision of these games, the last ones that were played."""
+        seats = len(games.seatings[0])
+        asked = np.array([[name in NETWORK for name in names] for names in games.seatings])
+        game = np.repeat(np.arange(len(asked)), games.n_decisions)
+        rows = np.flatnonzero(asked[game, games.logs["seat"]])
+        per_game = np.bincount(game[rows], minlength=len(asked))
+        turn = np.arange(len(rows)) - np.repeat(np.cumsum(per_game) - per_game, per_game)
+        rows = rows[np.lexsort((game[rows], turn))]
+        chances = np.zeros((len(game), N_ACTIONS), np.float32)
+        forecast = np.zeros((len(game), seats), np.float32)
+        chances[rows] = np.concatenate([advice.chances for advice in self._heard])[-len(rows) :]
+        forecast[rows] = np.concatenate([advice.wins[:, :seats] for advice in self._heard])[-len(rows) :]
+        return pl.Series("chances", chances), pl.Series("forecast", forecast)
 
 
 def sittings(bots: Sequence[str], numbers: range) -> list[Sitting]:
@@ -174,7 +214,11 @@ def _head(settings: Settings, has_observations: bool) -> dict[str, Any]:
         "weights": read_card()["sha256"] if network else None,
         "columns": {
             "games": GAME_COLUMNS,
-            "decisions": DECISION_COLUMNS | (OBSERVED_COLUMNS if has_observations else {}),
+            "decisions": {
+                **DECISION_COLUMNS,
+                **(OBSERVED_COLUMNS if has_observations else {}),
+                **(ADVICE_COLUMNS if has_observations and in_step(settings.bots) else {}),
+            },
         },
     }
 
