@@ -72,8 +72,9 @@ def quick_bots() -> None:
 
 
 def searching() -> None:
-    """The bot that searches."""
+    """The bot that searches, by a number of games and by the clock."""
     _ask("search@8")
+    _ask("search@1ms")
 
 
 def learned() -> None:
