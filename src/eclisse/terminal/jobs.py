@@ -45,8 +45,9 @@ def rules() -> None:
         doors.closed(game.states, game.kit.board_row, game.kit.rules_row, np.empty(MAX_ROUTES, np.int16))
         Game.replay(game.record())
         hints = Hints(game.view(0))
-        hints.tickets()
+        hints.completed()
         hints.claims()
+        hints.station_payments()
         with suppress(IllegalAction):
             game.play(0, "draw")
     key = key_from_seed(1)
@@ -91,6 +92,15 @@ def coaching() -> None:
     game = Game.new("usa", 2, 1)
     hint(game.view(0), game.legal(0), 8)
     forecast(game.view(None), 2)
+
+
+def advice() -> None:
+    """What tickets need, how they are planned, and why a route cannot be claimed."""
+    hints = Hints(Game.new("usa", 2, 1).view(0))
+    hints.tickets()
+    hints.plan([progress.ticket for progress in hints.offered()])
+    hints.why_not("dallas--houston")
+    hints.unseen()
 
 
 def redealing() -> None:

@@ -14,7 +14,7 @@ from typing import Final
 from eclisse.jit.folders import EVERYTHING, FIRST_GAME, mark_compiled
 
 FIRST: Final = ("rules", "planning", "reach", "quick_bots", "positions")  # functions of `jobs`, the longest first
-REST: Final = ("searching", "coaching", "learned", "many_games", "redealing")
+REST: Final = ("searching", "coaching", "learned", "many_games", "advice", "redealing")
 
 
 def warm(part: str = EVERYTHING) -> str:
