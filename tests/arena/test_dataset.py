@@ -2,6 +2,7 @@
 
 import json
 import re
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,15 @@ import pytest
 
 from eclisse import Game
 from eclisse.arena import dataset
-from eclisse.arena.dataset import Dataset
+from eclisse.arena.dataset import Dataset, Listener
 from eclisse.arena.schedule import BadArena, Settings
+from eclisse.arena.worker import Stopped
 from eclisse.bots.learned.player import think
 from eclisse.bots.learned.weights import load_brain
 from eclisse.bots.usual import usual
+from eclisse.core.actions import N_ACTIONS
 from eclisse.env import eclisse_v0
+from eclisse.features import layout
 from tests.cli.conftest import Run, run_here
 
 __all__ = ["run_here"]
@@ -169,6 +173,16 @@ def test_the_network_s_thoughts_are_those_of_its_decision(tmp_path: Path) -> Non
             game.play(one["seat"], one["text"])
             at += 1
     assert at == len(decisions)
+
+
+def test_the_network_stops_in_the_middle_of_its_games() -> None:
+    stop = threading.Event()
+    listener = Listener(stop, remembers=True)
+    asked = (np.zeros((1, layout.SIZE), np.uint8), np.ones((1, N_ACTIONS), np.int8))
+    assert listener.advise(*asked).chances.sum() == pytest.approx(1)
+    stop.set()
+    with pytest.raises(Stopped):
+        listener.advise(*asked)
 
 
 def test_every_column_is_told(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from eclisse.arena.chunk import Games, Sitting, Step, decision_rows, places_of, 
 from eclisse.arena.folder import write_table, write_text
 from eclisse.arena.schedule import BadArena, Settings
 from eclisse.arena.tournament import side_by_side
-from eclisse.arena.worker import Worker
+from eclisse.arena.worker import Stopped, Worker
 from eclisse.bots.learned.in_step import NETWORK, in_step
 from eclisse.bots.learned.weights import Advice, load_brain, read_card
 from eclisse.catalogue.kit import Kit, open_kit
@@ -126,7 +126,8 @@ class Dataset:
         """Play the games of a shard and write them; returns what dataset.json says of it."""
         first = number * SHARD
         numbers = range(first, min(first + SHARD, self.settings.games))
-        seated, listener = sittings(self.settings.bots, numbers), Listener()
+        seated = sittings(self.settings.bots, numbers)
+        listener = Listener(stop, self._has_observations)
         games = play_games(self.settings, self._kit, seated, worker, stop, step, listener)
         for foul, _ in games.fouls.values():
             raise BadArena(foul.fault)
@@ -149,9 +150,10 @@ class Dataset:
 
 
 class Listener:
-    """The network, which remembers its advice: in each call a row for each game that still awaits its decision."""
+    """The network, until it is stopped; it remembers its advice, with a row for each game that awaited a decision."""
 
-    def __init__(self) -> None:
+    def __init__(self, stop: threading.Event, remembers: bool) -> None:
+        self._stop, self._remembers = stop, remembers
         self._brain, self._heard = load_brain(), list[Advice]()
 
     def advise(
@@ -161,9 +163,13 @@ class Listener:
         n_routes: int = MAX_ROUTES,
         n_cities: int = MAX_CITIES,
     ) -> Advice:
-        """Ask the network and remember what it says."""
-        self._heard.append(self._brain.advise(rows, masks, n_routes, n_cities))
-        return self._heard[-1]
+        """Ask the network; Stopped if somebody stops the work."""
+        if self._stop.is_set():
+            raise Stopped
+        advice = self._brain.advise(rows, masks, n_routes, n_cities)
+        if self._remembers:
+            self._heard.append(advice)
+        return advice
 
     def columns(self, games: Games) -> tuple[pl.Series, pl.Series]:
         """The advice for every decision of these games, the last ones that were played."""
