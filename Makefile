@@ -188,7 +188,7 @@ web/node_modules/.installed: $(NODE)/.installed web/package.json web/package-loc
 # engine is compiled once, for the wheel, and the lanes play with that.
 test: ## run everything that CI checks
 	$(MAKE) -j5 -O DEV=1 BROUGHT=1 $(COMPILED) $(WASM) $(STAMP) wheel package site browser browsers postgres proxy lint
-	$(MAKE) -j4 -O DEV=1 BROUGHT=1 MADE=1 test-uncompiled $(LANES) test-bounds test-wheel test-web
+	$(MAKE) -j4 -O DEV=1 BROUGHT=1 MADE=1 test-uncompiled test-wheel $(LANES) test-bounds test-web
 
 # Before each commit. It leaves out the server, the browser, the arena, the environments, fuzzing and the uncompiled run.
 check: install lint ## run the tests worth running before each commit
