@@ -79,8 +79,9 @@ def searching() -> None:
 
 
 def learned() -> None:
-    """The bot that learned, looking ahead too, whatever it likes."""
-    _ask("learned@8")
+    """The bot that learned, at once, on impulse and looking ahead, whatever it likes."""
+    for name in ("learned", "hasty", "learned@8"):
+        _ask(name)
     game = Game.new("usa", 2, 1)
     look = Look(load_brain(), game.view(0), [action.number for action in game.legal(0)], key_from_seed(1))
     look.try_out(1)
