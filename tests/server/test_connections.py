@@ -282,3 +282,16 @@ def test_whoever_goes_before_being_let_in_leaves_no_trace(
             connect(f"{server.url.replace('http', 'ws')}/api/tables/nonsense/socket")
         assert is_over.wait(60)
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+def test_the_server_stops_in_good_order_while_somebody_says_goodbye(sqlite: str) -> None:
+    goodbye = b"\x88\x82\0\0\0\0\x03\xe8"  # answered at once by whoever reads it
+
+    async def stop(protocol: connections.Socket) -> bool:
+        protocol.conn.receive_data(goodbye)
+        protocol.shutdown()
+        return bool(protocol.transport.is_closing())
+
+    with on_port(sqlite) as server, Person(server.url) as ann, ann.sit(ann.table("usa", "you open")["id"]):
+        (protocol,) = [one for one in server.server.server_state.connections if isinstance(one, connections.Socket)]
+        assert server.call(stop(protocol))

@@ -18,6 +18,7 @@ from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from eclisse.server.guard import OPEN, Account, Guard, address_of
 from eclisse.server.guard.waiting import Flag, Inbox
@@ -485,6 +486,12 @@ class Socket(Pieces, WebSocketsSansIOProtocol):
         """The client has not answered a ping."""
         super().keepalive_timeout()
         self.loop.call_later(UNREAD, self.transport.abort)
+
+    def shutdown(self) -> None:
+        """The server stops. Whoever has said goodbye has been answered by then, and needs no other."""
+        if self.handshake_complete and self.conn.state is not State.OPEN:
+            self.close_sent = True
+        super().shutdown()
 
     async def run_asgi(self) -> None:
         """Serve the client; after the end, wait only a while for it to read."""
