@@ -7,6 +7,7 @@ import signal
 import subprocess
 import tempfile
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -76,8 +77,11 @@ class WebKit:
         """Post a command and return the value of its answer."""
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(self._at + path, json.dumps(body).encode(), headers)
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            return json.loads(answer.read())["value"]
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE + 10) as answer:
+                return json.loads(answer.read())["value"]
+        except urllib.error.HTTPError as error:
+            raise AssertionError(f"{path}: {error.read().decode()}") from None
 
     def go(self, url: str) -> None:
         self._ask(f"{self._session}/url", {"url": url})
