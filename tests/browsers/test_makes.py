@@ -66,7 +66,7 @@ def test_the_engine_plays_as_in_python(page: Driven, level: Any) -> None:
 def test_a_game_begun_with_a_network_ends_without_one(page: Driven, tmp_path: Path) -> None:
     write_site(tmp_path / "site")
     files = Files(tmp_path / "site")
-    page.go(f"{files.url}facts/catalogue.json")  # WebKit never installs a worker whose page goes while it starts
+    page.go(f"{files.url}icon-192.png")  # WebKit never installs a worker whose page goes while it starts
     page.run("async all => Object.assign(localStorage, all)", prefs())
     page.go(files.url)
     page.run(SIT, str(SEED), "hard")
