@@ -1,7 +1,8 @@
 """Likely worlds: redealt from a view, but with tickets in the other hands that fit the routes their seats have claimed.
 
 A plain redeal gives the others any tickets. People and bots build what their tickets ask for: a ticket counts for less
-in the hand of a seat the more of its way is still missing there.
+in the hand of a seat the more of its way is still missing there, and for more the longer a complete one is, since a
+long way is hardly ever built by chance.
 """
 
 from typing import Final
@@ -18,8 +19,9 @@ from eclisse.features.ways import FAR, Numbers, mark_goal, price_routes
 from eclisse.jit.compiled import compiled
 
 Weights = npt.NDArray[np.float64]
-STEEPNESS: Final = 7.0  # a ticket of which nothing is built is e to this less likely than a complete one
-BLOCKED: Final = 1.25  # share of its way that a ticket lacks which cannot be completed any more
+STEEPNESS: Final = 4.0  # a ticket of which nothing is built is e to this less likely than a short one that is complete
+BLOCKED: Final = 0.95  # share of its way that a ticket lacks which cannot be completed any more
+BUILT: Final = 0.155  # for each train of its way a complete ticket is e to this likelier
 PROPOSALS: Final = 24  # exchanges tried for each hidden ticket
 FINE: Final = 1 << 30  # steps of a random number between 0 and 1
 
@@ -38,8 +40,16 @@ def _way_left(board: Record, cost: Numbers, ticket: int, goal: Numbers, far: Num
 
 
 @compiled
+def _likely(left: int, whole: int) -> float:
+    """How likely a ticket is by what is left of its way; 1 is one without a way that is complete."""
+    if left == 0:
+        return float(np.exp(BUILT * whole))
+    return float(np.exp(-STEEPNESS * min(BLOCKED, left / max(1, whole))))
+
+
+@compiled
 def weigh_tickets(views: Records, boards: Records, rules: Records, seat: int, out: Weights) -> None:
-    """How likely each ticket is in the hand of each other seat, by the routes it has claimed; 1 is a complete one."""
+    """How likely each ticket is in the hand of each other seat, by the routes it has claimed."""
     view, board = views[0], boards[0]
     whole, cost = np.full(MAX_ROUTES, FAR), np.full(MAX_ROUTES, FAR)
     goal, far, via = np.empty(MAX_CITIES, np.int64), np.empty(MAX_CITIES, np.int64), np.empty(MAX_CITIES, np.int64)
@@ -50,11 +60,9 @@ def weigh_tickets(views: Records, boards: Records, rules: Records, seat: int, ou
         for ticket in range(board.n_tickets):
             out[other, ticket] = 1.0
             if other != seat and view.holder[ticket] == HIDDEN:
-                left = _way_left(board, cost, ticket, goal, far, via)
-                share = BLOCKED
-                if left < FAR:
-                    share = min(BLOCKED, left / max(1, _way_left(board, whole, ticket, goal, far, via)))
-                out[other, ticket] = np.exp(-STEEPNESS * share)
+                out[other, ticket] = _likely(
+                    _way_left(board, cost, ticket, goal, far, via), _way_left(board, whole, ticket, goal, far, via)
+                )
 
 
 @compiled
