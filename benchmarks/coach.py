@@ -6,6 +6,7 @@ python benchmarks/coach.py speed                    # a review, a first curve, a
 python benchmarks/coach.py flips --n 40             # how often a larger budget changes a verdict
 python benchmarks/coach.py rank --n 20              # whether the stronger bot is the more accurate one, game by game
 python benchmarks/coach.py last --n 200             # very last turns: how many are exact, how many chances come true
+python benchmarks/coach.py late --n 48              # chances told near the end, and whether they come true
 """
 
 import argparse
@@ -30,6 +31,8 @@ from eclisse.catalogue.kit import open_kit
 
 LEVELS = ("greedy", "path", "planner", "learned")  # those that answer at once
 MOMENTS = 6  # of each game
+PAIRS = (("learned", "planner"), ("planner", "path"), ("learned", "learned"), ("path", "forgetful"))
+BOARDS = ("usa", "europe", "switzerland", "india")
 WORLDS = 100
 FILE = Path(__file__).parent / "coach.jsonl.gz"  # what was judged so far
 
@@ -189,10 +192,32 @@ def last(n: int, some: Sequence[str]) -> None:
     print(f"of {doubt.sum()} in doubt: told {100 * chance[doubt].mean():.1f}%, won {100 * won[doubt].mean():.1f}%")
 
 
+def late(n: int) -> None:
+    """The chances of whoever decided in n games for two, by how many decisions before the last it was, and who won."""
+    told: dict[str, list[tuple[float, float]]] = {"last": [], "1 to 3 before": [], "4 to 10 before": [], "earlier": []}
+    for number in range(n):
+        pair = PAIRS[number // len(BOARDS) % len(PAIRS)][:: -1 if number // 16 % 2 else 1]
+        game = Game.new(BOARDS[number % len(BOARDS)], 2, 820_000 + number)
+        play_out(game, sit_down(pair, f"{number:032x}"))
+        found, rng = list(moments(game.record())), np.random.default_rng(number)
+        parts = (rng.uniform(0.6, 0.9), rng.uniform(0.3, 0.6), rng.uniform(0.05, 0.3))
+        ends = [len(found) - one for one in (1, 2, 4, 7, 11)]
+        groups = [0, 1, 1, 2, 2, 3, 3, 3]
+        chosen = [found[i] for i in (*ends, *(int(len(found) * part) for part in parts))]
+        for group, one in zip(groups, review(chosen, Effort(seed=1)), strict=True):
+            seat = one.moment.seat
+            told[list(told)[group]].append((one.verdict.taken.win[seat], game.result.win_shares[seat]))
+    for name, rows in {"all": [row for some in told.values() for row in some], **told}.items():
+        chance, won = np.array(rows).T
+        sure = np.clip(chance, 0.001, 0.999)
+        loss = -(won * np.log(sure) + (1 - won) * np.log(1 - sure)).mean()
+        print(f"| {name} | {len(rows)} | {100 * chance.mean():.1f}% | {100 * won.mean():.1f}% | {loss:.3f} |")
+
+
 def main() -> None:
     """One of them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("play", "plot", "speed", "flips", "rank", "last"))
+    parser.add_argument("what", choices=("play", "plot", "speed", "flips", "rank", "last", "late"))
     parser.add_argument("paths", nargs="*", type=Path)
     parser.add_argument("--n", type=int, default=100)
     parser.add_argument("--file", type=Path, default=FILE)
@@ -211,6 +236,8 @@ def main() -> None:
                 rank(name, pair, options.n)
     elif options.what == "last":
         last(options.n, options.games)
+    elif options.what == "late":
+        late(options.n)
     else:
         flips(options.n)
 
