@@ -4,10 +4,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 __version__ = "0.2.0"
-__all__ = ["Action", "Game", "IllegalAction", "InvalidPosition", "InvalidRecord", "games", "simulate"]
+__all__ = ["Action", "Game", "IllegalAction", "InvalidPosition", "InvalidRecord", "Observation", "games", "simulate"]
 
 if TYPE_CHECKING:
     from eclisse.bots.simulate import simulate
+    from eclisse.env.observation import Observation
     from eclisse.game import Game, IllegalAction, InvalidRecord
     from eclisse.notation import Action
     from eclisse.positions import InvalidPosition
@@ -18,6 +19,7 @@ HOMES: Final = {
     "IllegalAction": "game",
     "InvalidPosition": "positions",
     "InvalidRecord": "game",
+    "Observation": "env.observation",
     "simulate": "bots.simulate",
 }
 

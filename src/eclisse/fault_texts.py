@@ -378,6 +378,10 @@ LOCAL: Final[dict[str, str]] = {
     " constructor, or set reproducible = False",
     # Views and environments
     "spectator-has-none": "a spectator has no tickets and no hand",
+    "spectator-decides-nothing": "a spectator decides nothing; take the view of a seat",
+    "outcome-not-possible": "chance cannot do {outcome} now; expected one of {outcomes}",
+    "too-many-outcomes": "chance was asked more than {most} times in one decision",
+    "no-parameters": "expected no parameters, not {parameters}",
     "autoreset-expected": "expected AutoresetMode.SAME_STEP or AutoresetMode.NEXT_STEP, not {value}",
     "no-games": "expected at least one game and one thread, not {games} and {threads}",
     "one-action-each": "expected one action for each of the {games} games, not an array of the shape {shape}",

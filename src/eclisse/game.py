@@ -18,6 +18,7 @@ from eclisse.faults import Fault, Faults, Faulty, cut, fault, shown, whole_numbe
 from eclisse.illegal import reasons
 from eclisse.notation import Action, BadText, action_of, key_from_seed, key_text, parse_action
 from eclisse.positions import position, read_position
+from eclisse.recall import InformationState, Moment
 from eclisse.result import Result, in_new_words
 from eclisse.shapes import By, Event
 from eclisse.views import View
@@ -78,7 +79,7 @@ class Game:
         self._key = key_text(states["key"][0])
         self._start: dict[str, Any] | None = None
         self._first: int | None = None  # the seat that was chosen to begin; None: chance chose
-        self._states = states
+        self._states, self._dealt = states, copied(states)
         self._before = np.zeros(1, STATE)
         self._out = np.empty(actions.N_ACTIONS, np.int16)
         self._changed = np.empty(N_NUMBERS, np.int64)
@@ -108,7 +109,7 @@ class Game:
         made = cls(kit, states, names)
         if first is not None:
             made._first = made._seat(first, NoSuchSeat, "first")
-            states["first_seat"] = made._first
+            states["first_seat"] = made._dealt["first_seat"] = made._first
         return made
 
     @property
@@ -208,6 +209,24 @@ class Game:
         doors.observe_seat(self._states, views, NONE if seat is None else seat)
         return View(views[0], self.kit, seat, self.to_act)
 
+    def information_state(self, seat: int) -> InformationState:
+        """All that a seat has seen and decided since the deal, or since the position the game began from.
+
+        >>> game = Game.new("usa", seed=1)
+        >>> before = game.information_state(1).key
+        >>> events = game.play(0, "keep 1 2")
+        >>> state = game.information_state(1)
+        >>> len(state.moments), state.moments[1].own, state.key == before
+        (2, None, False)
+        """
+        seat = self._seat(seat, NoSuchSeat)
+        past = Game(self.kit, copied(self._dealt), self.names)
+        moments = [Moment(None, past.view(seat))]
+        for actor, text in self.actions:
+            past.play(actor, text)
+            moments.append(Moment(parse_action(text, self.kit) if actor == seat else None, past.view(seat)))
+        return InformationState(seat, tuple(moments))
+
     def copy(self) -> "Game":
         """The same game, to be played on without touching this one.
 
@@ -219,7 +238,7 @@ class Game:
         """
         other = Game(self.kit, copied(self._states), self.names)
         other.actions, other._key = list(self.actions), self._key
-        other._start, other._first = self._start, self._first
+        other._start, other._first, other._dealt = self._start, self._first, self._dealt
         return other
 
     def position(self) -> dict[str, Any]:

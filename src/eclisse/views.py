@@ -1,17 +1,22 @@
 """A seat's view as a friendly object over the core's view record; nothing here can reach the true state."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from eclisse import shapes
 from eclisse.catalogue.kit import Kit
+from eclisse.core import doors
 from eclisse.core.batch import Records
 from eclisse.core.codes import COLOUR_NAMES, NONE, PHASE_NAMES, SETUP
 from eclisse.core.records import STATE, Record
+from eclisse.notation import key_from_seed
 from eclisse.positions.write import buildings_out, cards_out, held_out, row_out
 from eclisse.shapes import PublicView, SeatView, plain
+
+if TYPE_CHECKING:
+    from eclisse.game import Game
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,18 @@ class View:
         result = np.zeros(1, STATE)
         result[0] = self.record
         return result
+
+    def redeal(self, seed: int | str | None = None) -> "Game":
+        """A game that this seat cannot tell from the true one: what it cannot see is dealt anew, at random.
+
+        It is a guess about cards and tickets alone. How the others came to decide as they did does not weigh in it.
+        """
+        from eclisse.game import Game  # noqa: PLC0415 - which makes these views
+
+        states, key = np.zeros(1, STATE), key_from_seed(seed)
+        seat = NONE if self.seat is None else self.seat
+        doors.redeal(self.records, self.kit.board_row, self.kit.rules_row, states, seat, key)
+        return Game(self.kit, states)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything this seat may see, as JSON."""

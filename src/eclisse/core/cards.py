@@ -3,7 +3,7 @@
 from eclisse.core.codes import LOCOMOTIVE, N_COLOURS, NONE
 from eclisse.core.mechanics import warehouses
 from eclisse.core.records import MARKET_SIZE, MAX_SEATS, Record
-from eclisse.core.rng import below
+from eclisse.core.rng import pick
 from eclisse.jit.compiled import compiled
 
 
@@ -47,12 +47,7 @@ def draw_card(state: Record, rules: Record) -> int:
     restock(state, rules)
     if state.n_deck == 0:
         return NONE
-    k = below(state, int(state.n_deck))
-    colour = 0
-    while k >= state.deck[colour]:
-        k -= int(state.deck[colour])
-        colour += 1
-    state.deck[colour] -= 1
+    colour = pick(state, state.deck, int(state.n_deck))
     state.n_deck -= 1
     return colour
 

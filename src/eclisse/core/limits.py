@@ -13,6 +13,7 @@ MARKET_SIZE: Final = 5
 MAX_REVEALED: Final = 3  # cards turned up for a tunnel
 MAX_STATIONS: Final = 3
 MAX_MANDALA: Final = 8
+MAX_TOLD: Final = 512  # times that chance is asked in one decision: a deal asks for 200 at most, unless it flushes
 # Not sizes, but bounds that catch a slip of the pen in a file.
 MAX_POINTS: Final = 100  # of one ticket, route or bonus
 MAX_CARDS: Final = 100  # of one colour

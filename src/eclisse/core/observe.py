@@ -26,7 +26,7 @@ from eclisse.core.codes import (
 from eclisse.core.mechanics import stations
 from eclisse.core.mechanics.ferries import fewest_locomotives, most_locomotives
 from eclisse.core.records import MARKET_SIZE, MAX_OFFER, MAX_SEATS, MAX_TICKETS, Record
-from eclisse.core.rng import below
+from eclisse.core.rng import below, pick
 from eclisse.core.tickets import can_keep, count_bits
 from eclisse.jit.compiled import compiled
 
@@ -110,18 +110,6 @@ def count_unseen(view: Record, rules: Record, out: Counts) -> None:
 
 
 @compiled
-def _pick(state: Record, counts: Counts, total: int) -> int:
-    """Take one card at random out of counts that sum to `total`."""
-    k = below(state, total)
-    colour = 0
-    while k >= counts[colour]:
-        k -= int(counts[colour])
-        colour += 1
-    counts[colour] -= 1
-    return colour
-
-
-@compiled
 def deck_room(state: Record, seat: int, unseen: Counts, possible: Counts) -> int:
     """The cards that the deck may hold: those it was last made of that are still unseen; returns how many."""
     total = 0
@@ -136,7 +124,7 @@ def _redeal_deck(state: Record, seat: int, unseen: Counts) -> None:
     possible = np.zeros(N_COLOURS, np.int16)
     total = deck_room(state, seat, unseen, possible)
     for _ in range(state.n_deck):
-        colour = _pick(state, possible, total)
+        colour = pick(state, possible, total)
         total -= 1
         state.deck[colour] += 1
         unseen[colour] -= 1
@@ -208,13 +196,13 @@ def _redeal_cards(state: Record, board: Record, rules: Record, seat: int) -> Non
         total += int(unseen[c])
     for other in range(state.n_seats):
         for _ in range(state.n_warehouse[other]):
-            state.warehouses[other, _pick(state, unseen, total)] += 1
+            state.warehouses[other, pick(state, unseen, total)] += 1
             total -= 1
         hidden = int(state.n_hand[other])
         for c in range(N_COLOURS):
             hidden -= int(state.hands[other, c])
         for _ in range(hidden):
-            state.hands[other, _pick(state, unseen, total)] += 1
+            state.hands[other, pick(state, unseen, total)] += 1
             total -= 1
 
 

@@ -22,6 +22,7 @@ from eclisse.core.limits import (
     MAX_SEATS,
     MAX_STATIONS,
     MAX_TICKETS,
+    MAX_TOLD,
 )
 
 __all__ = [
@@ -37,8 +38,10 @@ __all__ = [
     "MAX_SEATS",
     "MAX_STATIONS",
     "MAX_TICKETS",
+    "MAX_TOLD",
     "RULES",
     "STATE",
+    "TOLD",
     "Record",
     "Small",
 ]
@@ -58,66 +61,79 @@ def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
-STATE: Final = record(
+_FIELDS: Final[list[tuple[Any, ...]]] = [
+    ("key", "u8", 2),  # of all chance in this game; blank in a view
+    ("counter", "i8"),  # random numbers drawn so far; blank in a view
+    ("n_seats", "i2"),
+    ("phase", "i2"),  # codes.SETUP … codes.OVER
+    ("to_move", "i2"),  # the seat whose turn it is; during SETUP, NONE
+    ("first_seat", "i2"),
+    ("turns", "i4"),  # turns finished; a game may go on for ever
+    ("passes", "i2"),  # turns passed one after the other
+    ("last_round_by", "i2"),  # the seat that set off the last round, or NONE
+    ("ended", "i2"),  # codes.NOT_ENDED …
+    # Wagon cards. Each sum of a row and its n_ are kept equal; a view has the n_ and blank rows.
+    ("deck", "i2", N_COLOURS),
+    ("n_deck", "i2"),
+    ("discard", "i2", N_COLOURS),
+    ("n_discard", "i2"),
+    ("market", "i2", MARKET_SIZE),  # colour in each place, or NONE
+    ("hands", "i2", (MAX_SEATS, N_COLOURS)),
+    ("n_hand", "i2", MAX_SEATS),
+    ("seen", "i2", (MAX_SEATS, N_COLOURS)),  # of each hand, what everybody knows to be in it
+    ("stock", "i2", N_COLOURS),  # what the deck was made from, less what was turned up since
+    ("blind", "i2", (MAX_SEATS, N_COLOURS)),  # taken unseen from that stock; known to its seat only
+    ("drawn", "i2"),  # wagon cards taken in this turn
+    # Pieces.
+    ("owner", "i1", MAX_ROUTES),  # seat or NONE
+    ("pieces", "i2", (MAX_SEATS, 2)),  # left: trains (or trams), subways
+    ("points", "i2", MAX_SEATS),  # of the routes claimed
+    ("station", "i1", MAX_CITIES),  # seat whose station stands there, or NONE
+    ("stations_left", "i2", MAX_SEATS),
+    ("depot", "i1", MAX_CITIES),  # seat whose depot stands there, or NONE
+    ("depots_left", "i2", MAX_SEATS),
+    ("warehouses", "i2", (MAX_SEATS, N_COLOURS)),
+    ("n_warehouse", "i2", MAX_SEATS),
+    # Tickets. The deck is a ring: its k-th ticket is queue[(head + k) % MAX_TICKETS].
+    ("holder", "i1", MAX_TICKETS),  # seat, or codes.IN_DECK, OUT, OFFERED, HIDDEN
+    ("n_tickets", "i2", MAX_SEATS),
+    ("queue", "i2", MAX_TICKETS),
+    ("head", "i2"),
+    ("n_queue", "i2"),
+    ("mixed_at", "i2"),  # place in the deck where tickets put back at setup and shuffled begin …
+    ("n_mixed", "i2"),  # … and how many of them are left: nobody knows their order
+    ("known_by", "i1", MAX_TICKETS),  # bit s: seat s put this ticket where it is now
+    ("offer", "i2", (MAX_SEATS, MAX_OFFER)),
+    ("n_offer", "i2", MAX_SEATS),
+    ("later", "i2", (MAX_SEATS, MAX_OFFER)),  # dealt, offered after the long tickets are chosen (MEGA)
+    ("n_later", "i2", MAX_SEATS),
+    ("choice", "i2", MAX_SEATS),  # during SETUP: tickets to keep as a bit mask, or NONE
+    ("kept_at_setup", "i2", MAX_SEATS),  # how many
+    # A claim or a station under way.
+    ("route", "i2"),  # being paid or collected for, or NONE
+    ("city", "i2"),  # of the station being paid, or NONE
+    ("laid", "i2", N_COLOURS),  # payment on the table while a tunnel asks for more
+    ("surcharge", "i2"),
+    ("revealed", "i2", MAX_REVEALED),  # turned up for a tunnel in this turn, or NONE
+    # Counts for logs: they let a reader of two states tell what chance did in between.
+    ("n_flushes", "i4"),
+    ("n_reshuffles", "i4"),
+]
+
+STATE: Final = record(_FIELDS)
+
+TOLD: Final = record(
     [
-        ("key", "u8", 2),  # of all chance in this game; blank in a view
-        ("counter", "i8"),  # random numbers drawn so far; blank in a view
-        ("n_seats", "i2"),
-        ("phase", "i2"),  # codes.SETUP … codes.OVER
-        ("to_move", "i2"),  # the seat whose turn it is; during SETUP, NONE
-        ("first_seat", "i2"),
-        ("turns", "i4"),  # turns finished; a game may go on for ever
-        ("passes", "i2"),  # turns passed one after the other
-        ("last_round_by", "i2"),  # the seat that set off the last round, or NONE
-        ("ended", "i2"),  # codes.NOT_ENDED …
-        # Wagon cards. Each sum of a row and its n_ are kept equal; a view has the n_ and blank rows.
-        ("deck", "i2", N_COLOURS),
-        ("n_deck", "i2"),
-        ("discard", "i2", N_COLOURS),
-        ("n_discard", "i2"),
-        ("market", "i2", MARKET_SIZE),  # colour in each place, or NONE
-        ("hands", "i2", (MAX_SEATS, N_COLOURS)),
-        ("n_hand", "i2", MAX_SEATS),
-        ("seen", "i2", (MAX_SEATS, N_COLOURS)),  # of each hand, what everybody knows to be in it
-        ("stock", "i2", N_COLOURS),  # what the deck was made from, less what was turned up since
-        ("blind", "i2", (MAX_SEATS, N_COLOURS)),  # taken unseen from that stock; known to its seat only
-        ("drawn", "i2"),  # wagon cards taken in this turn
-        # Pieces.
-        ("owner", "i1", MAX_ROUTES),  # seat or NONE
-        ("pieces", "i2", (MAX_SEATS, 2)),  # left: trains (or trams), subways
-        ("points", "i2", MAX_SEATS),  # of the routes claimed
-        ("station", "i1", MAX_CITIES),  # seat whose station stands there, or NONE
-        ("stations_left", "i2", MAX_SEATS),
-        ("depot", "i1", MAX_CITIES),  # seat whose depot stands there, or NONE
-        ("depots_left", "i2", MAX_SEATS),
-        ("warehouses", "i2", (MAX_SEATS, N_COLOURS)),
-        ("n_warehouse", "i2", MAX_SEATS),
-        # Tickets. The deck is a ring: its k-th ticket is queue[(head + k) % MAX_TICKETS].
-        ("holder", "i1", MAX_TICKETS),  # seat, or codes.IN_DECK, OUT, OFFERED, HIDDEN
-        ("n_tickets", "i2", MAX_SEATS),
-        ("queue", "i2", MAX_TICKETS),
-        ("head", "i2"),
-        ("n_queue", "i2"),
-        ("mixed_at", "i2"),  # place in the deck where tickets put back at setup and shuffled begin …
-        ("n_mixed", "i2"),  # … and how many of them are left: nobody knows their order
-        ("known_by", "i1", MAX_TICKETS),  # bit s: seat s put this ticket where it is now
-        ("offer", "i2", (MAX_SEATS, MAX_OFFER)),
-        ("n_offer", "i2", MAX_SEATS),
-        ("later", "i2", (MAX_SEATS, MAX_OFFER)),  # dealt, offered after the long tickets are chosen (MEGA)
-        ("n_later", "i2", MAX_SEATS),
-        ("choice", "i2", MAX_SEATS),  # during SETUP: tickets to keep as a bit mask, or NONE
-        ("kept_at_setup", "i2", MAX_SEATS),  # how many
-        # A claim or a station under way.
-        ("route", "i2"),  # being paid or collected for, or NONE
-        ("city", "i2"),  # of the station being paid, or NONE
-        ("laid", "i2", N_COLOURS),  # payment on the table while a tunnel asks for more
-        ("surcharge", "i2"),
-        ("revealed", "i2", MAX_REVEALED),  # turned up for a tunnel in this turn, or NONE
-        # Counts for logs: they let a reader of two states tell what chance did in between.
-        ("n_flushes", "i4"),
-        ("n_reshuffles", "i4"),
+        ("opened_at", "i8"),  # random numbers drawn before the open question
+        ("told", "i2", MAX_TOLD),  # what chance shall do, in the order in which the rules ask
+        ("n_told", "i2"),
+        ("n_used", "i2"),
+        ("n_outcomes", "i4"),  # of the first question that nothing was told about; 0: none is open
+        ("weights", "i2", MAX_TICKETS),  # how likely each of them is, as parts of their sum
+        *_FIELDS,  # last: a record that begins with a state would pass for one
     ]
 )
+"""A state in which somebody outside says what chance does; the rules are compiled for it once more (rng.py)."""
 
 BOARD: Final = record(
     [

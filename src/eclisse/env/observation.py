@@ -24,8 +24,10 @@ from eclisse.core.records import (
     MAX_TICKETS,
     Record,
 )
+from eclisse.faults import Faulty, fault
 from eclisse.features.write import Mask, mark_legal
 from eclisse.jit.compiled import compiled
+from eclisse.views import View
 
 Row = npt.NDArray[np.int16]
 Records = npt.NDArray[Any]
@@ -203,3 +205,47 @@ def encode_one(states: Records, boards: Records, rules: Records, seat: int, out:
 def mask_one(states: Records, boards: Records, rules: Records, seat: int, out: Mask) -> None:
     """`mark_legal` for Python: arrays of one record each."""
     mark_legal(states[0], boards[0], rules[0], seat, np.empty(N_ACTIONS, np.int16), out)
+
+
+class NoSeat(Faulty):
+    """A spectator decides nothing, so that there is nothing to learn from what it sees."""
+
+
+class Observation:
+    """What a seat sees as a row of numbers, laid out alike for every game (`docs/environments.md`).
+
+    >>> from eclisse import Game
+    >>> view = Game.new("usa", seats=3, seed=7).view(0)
+    >>> row = Observation.encode(view)
+    >>> row.shape, Observation.part(row, "n_seats").tolist(), int(Observation.part(row, "hand").sum())
+    ((565,), [3], 4)
+    >>> Observation.mask(view).nonzero()[0].tolist()  # the numbers of the actions that are legal
+    [27, 29, 30, 31]
+    """
+
+    @staticmethod
+    def encode(view: View) -> Row:
+        """The row of a seat's view."""
+        row = np.empty(SIZE, np.int16)
+        encode_one(view.records, view.kit.board_row, view.kit.rules_row, _seat_of(view), row)
+        return row
+
+    @staticmethod
+    def mask(view: View) -> Mask:
+        """1 for each action that is legal for the seat now."""
+        mask = np.zeros(N_ACTIONS, np.int8)
+        mask_one(view.records, view.kit.board_row, view.kit.rules_row, _seat_of(view), mask)
+        return mask
+
+    @staticmethod
+    def part(rows: Row, name: str) -> Row:
+        """The numbers of one name, in one row or in many."""
+        field = next(field for field in LAYOUT if field.name == name)
+        return rows[..., field.at : field.at + field.size]
+
+
+def _seat_of(view: View) -> int:
+    """The seat that looks."""
+    if view.seat is None:
+        raise NoSeat(fault("spectator-decides-nothing"))
+    return view.seat
