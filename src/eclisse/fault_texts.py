@@ -383,6 +383,7 @@ LOCAL: Final[dict[str, str]] = {
     "too-many-outcomes": "chance was asked more than {most} times in one decision",
     "no-parameters": "expected no parameters, not {parameters}",
     "autoreset-expected": "expected AutoresetMode.SAME_STEP or AutoresetMode.NEXT_STEP, not {value}",
+    "opponents-expected": "expected at least one bot; without opponents use VectorGames or eclisse_v0",
     "no-games": "expected at least one game and one thread, not {games} and {threads}",
     "one-action-each": "expected one action for each of the {games} games, not an array of the shape {shape}",
     "reset-first": "call reset() before step()",

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "train_policy.py"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
-    """Run `python examples/train_policy.py` in this process, which has loaded PyTorch already."""
-    monkeypatch.setattr(sys, "argv", [str(EXAMPLE), *arguments])
-    runpy.run_path(str(EXAMPLE), run_name="__main__")
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: str, name: str = "train_policy") -> None:
+    """Run an example in this process, which has loaded PyTorch already."""
+    file = str(EXAMPLES / f"{name}.py")
+    monkeypatch.setattr(sys, "argv", [file, *arguments])
+    runpy.run_path(file, run_name="__main__")
 
 
 def test_without_pytorch_the_example_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,3 +32,17 @@ def test_one_round_of_training_ends_with_a_share_of_games_won(
     torch.set_num_threads(threads)
     told = capsys.readouterr().out
     assert re.search(r"^[\d.]+% of 16 new games won against random, after \d+ s of training$", told, re.MULTILINE)
+
+
+def test_maskable_ppo_of_sb3_trains_for_a_round(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("sb3_contrib")
+    run(monkeypatch, "--steps", "64", "--round", "64", "--games", "2", name="train_sb3")
+    assert re.search(r"^[\d.]+% of 2 new games won against random$", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_without_sb3_the_example_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sb3_contrib", None)
+    with pytest.raises(SystemExit, match=r"^This example needs sb3-contrib: pip install sb3-contrib$"):
+        run(monkeypatch, name="train_sb3")
