@@ -66,7 +66,7 @@ TABLE := coached days moments people play watching
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help install engine play play-terminal serve web wasm package site test lint lint-engine lint-page check test-compiled test-uncompiled test-bounds test-web test-wheel browser browsers openspiel proxy $(LANES)
-.PHONY: wheel postgres soak soak-bots soak-server soak-crashes bench bench-server bench-web golden insights strength screenshots format clean
+.PHONY: wheel docs postgres soak soak-bots soak-server soak-crashes bench bench-server bench-web golden insights strength screenshots format clean
 
 help: ## list the targets
 	@echo 'Éclisse: make TARGET'
@@ -287,6 +287,9 @@ $(COMPILED): $(PLAYING) $(WASM_SOURCES) $(shell find src/eclisse/env -name '*.py
 
 test-wheel: $(call NEEDS,wheel $(STAMP)) ## play from the wheel in an empty environment, with the compiler refused
 	ECLISSE_WHEEL="$$(ls -t dist/eclisse-*.whl | head -n 1)" $(PYTEST) tests/wheel
+
+docs: $(STAMP) ## write the reference of what programs may import into build/reference
+	@$(BIN)/python docs/reference.py build/reference
 
 screenshots: install web browser ## take pictures of all boards and pages in a real browser (SHOTS=docs/images)
 	PYTHONPATH=. $(BIN)/python web/screenshots.py $(SHOTS)

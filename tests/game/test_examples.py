@@ -3,12 +3,16 @@
 import ast
 import doctest
 import importlib
+import runpy
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import eclisse
+
+REFERENCE = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "reference.py"))["MODULES"]
 
 
 def test_dir_and_help_show_all_that_is_offered_before_it_is_loaded() -> None:
@@ -26,3 +30,8 @@ def test_the_examples_run(name: str) -> None:
     assert offered.__doc__
     assert ">>>" in offered.__doc__
     assert all(result.failed == 0 for result in results)
+
+
+@pytest.mark.parametrize("name", REFERENCE)
+def test_all_examples_of_the_reference_run(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
