@@ -92,7 +92,9 @@ def simulate(
     bots: Annotated[str, typer.Option(help="One bot for all seats, or one for each: random,random.")] = "random",
     n_games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 1000,
     seed: Seed = None,
-    threads: Annotated[int, typer.Option(min=1, max=256, help="Threads; they change only the speed.")] = 1,
+    threads: Annotated[
+        int, typer.Option(min=1, max=256, help="Threads; they change only the speed. Your own bots play on one.")
+    ] = 1,
     modules: Modules = None,
     as_json: JsonFlag = False,
 ) -> None:

@@ -10,6 +10,7 @@ from eclisse.bots import check_bot
 from eclisse.bots.conformance import check
 from eclisse.bots.own import BadBot, BotFault, OwnBot
 from eclisse.bots.seated import bot_key, play_out, sit_down
+from eclisse.bots.simulate import simulate
 from eclisse.game import Game
 from eclisse.notation import Action
 from eclisse.views import View
@@ -178,3 +179,8 @@ def test_the_command_refuses_with_one_sentence(run_here: Run, here: str) -> None
     done = run_here("play", "usa", "--bots", f"{here}:First", "--seed", "7", text="keep 1 2\nquit\n")
     assert done.returncode == 0
     assert f"{here.capitalize()}:First 1" in done.stdout
+
+
+def test_own_bots_play_on_one_thread_and_the_sums_say_so() -> None:
+    assert simulate("berlin", bots=["examples.my_bot:MyBot", "random"], games=2, seed=1, threads=2)["threads"] == 1
+    assert simulate("berlin", bots=["greedy", "random"], games=2, seed=1, threads=2)["threads"] == 2

@@ -56,6 +56,8 @@ def simulate(
     check_seats(kit, seats)
     players = seat_bots(bots, seats)
     games, threads = _count("games", games, MOST_GAMES), _count("threads", threads, MOST_THREADS)
+    if any(map(own.is_own, players)):
+        threads = 1  # somebody's own bots know nothing of threads
     tally = Tally(kit, players)
     tally.run(key, 0, 1, 1)  # compiles, or loads what was compiled
     chunk = tally.chunk * threads
@@ -131,7 +133,7 @@ class Tally:
         return sheets, decisions
 
     def _run_one_by_one(self, key: Any, first: int, n: int, threads: int) -> tuple[Any, Any]:
-        """Play games through `Game`, with bots of any kind; somebody's own know nothing of threads."""
+        """Play games through `Game`, with bots of any kind."""
         sheets, decisions = np.zeros(n, SHEET), np.zeros(n, np.int64)
 
         def work(start: int, stop: int) -> None:
@@ -141,7 +143,7 @@ class Tally:
                 play_out(game, sit_down(self._bots, seed))
                 sheets[i], decisions[i] = game.result.sheet, len(game.actions)
 
-        over_threads(work, n, 1 if any(map(own.is_own, self._bots)) else threads)
+        over_threads(work, n, threads)
         return sheets, decisions
 
     def play(self, key: Any, first: int, n: int, threads: int) -> int:
