@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from eclisse.arena.dataset import Dataset
+from eclisse.arena.schedule import Settings
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
@@ -46,3 +49,17 @@ def test_without_sb3_the_example_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(sys.modules, "sb3_contrib", None)
     with pytest.raises(SystemExit, match=r"^This example needs sb3-contrib: pip install sb3-contrib$"):
         run(monkeypatch, name="train_sb3")
+
+
+def test_a_clone_learns_from_a_dataset_and_plays(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    torch = pytest.importorskip("torch")
+    settings = Settings("berlin", (), 2, ("greedy", "greedy"), 8, "ab" * 16)
+    assert Dataset(settings, tmp_path / "games", has_observations=True).play(1, lambda _: None)
+    threads = torch.get_num_threads()
+    run(monkeypatch, str(tmp_path / "games"), "--epochs", "1", "--games", "4", "--opponents", "random", name="clone")
+    torch.set_num_threads(threads)
+    told = capsys.readouterr().out
+    assert re.search(r"^epoch 1: decides as the bot in [\d.]+% of the decisions", told, re.MULTILINE)
+    assert re.search(r"^[\d.]+% of 4 new games won against random$", told, re.MULTILINE)
