@@ -142,9 +142,10 @@ web/src/generated/protocol.ts: web/node_modules/.installed $(PLAYING) $(shell fi
 # wants to play: it is made meanwhile.
 ENGINE_FOLLOWS = nice $(MAKE) --no-print-directory wasm > build/wasm.log 2>&1 &
 
-$(WASM): $(LAYOUT) $(ZIG)/.installed
+$(WASM): $(LAYOUT) $(ZIG)/.installed $(wildcard src/eclisse/analysis/*.py src/eclisse/analysis/data/puzzles* src/eclisse/terminal/puzzle_files.py)
 	@echo 'Compiling the engine for browsers (about a minute) ...'
 	@$(BIN)/python -m eclisse.browser.build $(@D) $(ZIG)/bin/zig
+	@$(BIN)/python -m eclisse.terminal.puzzle_files $(@D)
 	@cp $(<D)/* $(@D)
 	@rm -rf $(ENGINE_FILES) && mkdir $(ENGINE_FILES) && cp $(@D)/*.wasm $(@D)/*.bin $(@D)/*.json $(ENGINE_FILES)
 

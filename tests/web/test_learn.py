@@ -133,6 +133,8 @@ def test_a_puzzle_is_solved_by_keyboard(visitor: Visitor) -> None:
     colour = one.answer.split()[1]
     place = one.position["market"].index(colour) + 1
     with visitor.page("puzzles", LAPTOP, prefs()) as page:
+        asked = list[str]()
+        page.on("request", lambda request: asked.append(request.url))
         page.locator("[data-choose=game]").select_option(one.position["game"])
         page.locator(f"[data-puzzle='{one.number}']").wait_for()
         places, stars = (page.locator(f"[data-puzzle] {part}").all_inner_texts() for part in ("b", ".grade"))
@@ -155,6 +157,7 @@ def test_a_puzzle_is_solved_by_keyboard(visitor: Visitor) -> None:
         expect(page.locator("[data-score]")).to_contain_text("1 of 1")
         rating = re.compile(r"Your rating: 12\d\d\s+\(kept in this browser\)")
         expect(page.locator("[data-rating]")).to_have_text(rating)
+        assert [url for url in asked if "/api/puzzles" in url] == [], "the page lists, shows and judges them itself"
 
 
 def test_a_puzzle_is_missed_and_solved_with_a_finger_on_a_small_phone(visitor: Visitor) -> None:

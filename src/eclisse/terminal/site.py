@@ -11,14 +11,12 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from eclisse import browser
-from eclisse.analysis.puzzle_book import FIRST_DAY, LEVELS, STRIDE, Puzzle, all_puzzles
 from eclisse.boards.load import builtin_boards
 from eclisse.bots.styles import STYLES
 from eclisse.browser.games import kits
 from eclisse.catalogue.kit import Kit
 from eclisse.faults import Faulty, fault
 from eclisse.server import facts
-from eclisse.server.coach import positions
 
 PAGE: Final = Path(browser.__file__).parent / "page"  # made by `make site`
 ENGINE: Final = Path(browser.__file__).parent / "engine"  # made by `make wasm`
@@ -38,7 +36,6 @@ def write_site(out: Path) -> int:
     shutil.copytree(PAGE, out)
     shutil.copytree(ENGINE, out / "engine")
     _write_facts(out / "facts")
-    _write_puzzles(out / "facts")
     renew(out)
     return sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
 
@@ -72,27 +69,6 @@ def _of_game(kits: Iterable[Kit]) -> dict[str, Any]:
         rows["facts"][chosen] = placed(facts.game_facts(kit.game, kit.modules))
         rows["clauses"][chosen] = placed(facts.clauses(kit.game, kit.modules))
     return {"values": values, **rows}
-
-
-def _write_puzzles(folder: Path) -> None:
-    """All puzzles: a list of them, and apart from that their positions with what was found out about each."""
-    rows = [positions.row(one).model_dump() for one in all_puzzles()]
-    listed = {"first_day": FIRST_DAY.isoformat(), "stride": STRIDE, "bots": len(LEVELS), "puzzles": rows}
-    _dump(folder / "puzzles.json", listed)
-    whole = [row | _known(one) for row, one in zip(rows, all_puzzles(), strict=True)]
-    _dump(folder / "positions.json", whole)
-
-
-def _known(one: Puzzle) -> dict[str, Any]:
-    """A position with its solution, and what those decisions give away that were tried."""
-    tried = {action.text: one.loss(action.text) for action in one.game().legal(one.seat)}
-    return {
-        "seat": one.seat,
-        "position": one.position,
-        "solution": positions.judged(one.number, None).model_dump(),
-        "losses": {text: loss for text, loss in tried.items() if loss is not None},
-        "worst": one.worst_loss,
-    }
 
 
 def _dump(file: Path, value: object) -> None:

@@ -31,10 +31,24 @@ function ofOwn(path: string): boolean {
   return what === 'tables' && isOwn(id)
 }
 
+const isPuzzle = (path: string): boolean => /^puzzles(\/\d.*)?$/.test(path)
+
+/** What the page says of puzzles; undefined where it cannot: the server shows and judges them too. */
+async function ofPuzzles(path: string, body: unknown): Promise<unknown> {
+  try {
+    return await (await import('../own/puzzles')).puzzles(path, body)
+  } catch (error) {
+    if (error instanceof Refused && error.code !== 'unavailable') throw error
+    return undefined
+  }
+}
+
 /** Ask the server, or whatever stands in for one; a refusal is thrown. */
 export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   if (here.alone) return here.alone.answer(method, path, body) as Promise<Answer>
   if (ofOwn(path)) return (await import('../own/tables')).ofTable(path) as Promise<Answer>
+  const found = isPuzzle(path) ? await ofPuzzles(path, body) : undefined
+  if (found !== undefined) return found as Answer
   const init: RequestInit = { method, credentials: 'same-origin' }
   if (body !== undefined) {
     init.body = JSON.stringify(body)

@@ -6,10 +6,10 @@ import { Refused } from '../lib/api'
 import type { NewTable } from '../lib/protocol'
 import { create, games } from '../own/games'
 import { named, player } from '../own/player'
+import { puzzles } from '../own/puzzles'
 import { ofTable } from '../own/tables'
 import { daily, playDaily } from './daily'
 import { facts, ofGame } from './facts'
-import { puzzles } from './puzzles'
 
 /** The answer to a request; its body is copied, as if it had been sent. */
 export async function answer(method: string, address: string, sent: unknown): Promise<unknown> {
@@ -25,7 +25,7 @@ export async function answer(method: string, address: string, sent: unknown): Pr
     case 'daily':
       return method === 'GET' ? daily() : playDaily()
     case 'puzzles':
-      return puzzles(path, query, body)
+      return puzzles(address, body)
     case 'players':
       if (path === 'players/me/games') return query.has('after') ? [] : games()
       return method === 'GET' ? player() : named(body)

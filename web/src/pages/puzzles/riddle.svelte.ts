@@ -1,4 +1,4 @@
-/** A puzzle as a table at which one decides once; the server judges the decision and says what was best. */
+/** A puzzle as a table at which one decides once; the decision is judged, and what was best is told. */
 import { get, post, Refused } from '../../lib/api'
 import { refusalOf, soloTable } from '../../lib/feed/sandbox'
 import type { Decision, Incoming, Transport } from '../../lib/feed/transport'

@@ -1,9 +1,9 @@
-/** Puzzles from a file: the engine shows the position, the verdicts were written when the site was built. */
+/** Puzzles from files that come with the engine: it shows the position, and the verdicts were written with the files. */
 import { asked } from '../engine/thread'
 import { Refused } from '../lib/api'
 import { t } from '../lib/i18n.svelte'
+import { href } from '../lib/router.svelte'
 import type { Puzzle, PuzzleRow, Puzzles, Verdict, WhyNot } from '../lib/protocol'
-import { facts } from './facts'
 
 interface Written extends PuzzleRow {
   seat: number
@@ -20,9 +20,16 @@ interface List extends Omit<Puzzles, 'day' | 'today'> {
 
 const DAY = 86_400_000 // milliseconds
 
+/** A file as it was built last: the browser asks whether what it has is still that. */
+async function file<Content>(name: string): Promise<Content> {
+  const answer = await fetch(href(`engine/${name}.json`), { cache: 'no-cache' }).catch(() => null)
+  if (!answer?.ok) throw new Refused('unavailable', t('alone.not-here'))
+  return answer.json() as Promise<Content>
+}
+
 /** All of them, and the one of this day. */
 async function listed(): Promise<Puzzles> {
-  const { first_day, stride, bots, puzzles } = await facts<List>('puzzles')
+  const { first_day, stride, bots, puzzles } = await file<List>('puzzles')
   const day = new Date().toISOString().slice(0, 10)
   const days = (Date.parse(day) - Date.parse(first_day)) / DAY
   const today = puzzles[(days * stride) % puzzles.length]!.number
@@ -31,7 +38,7 @@ async function listed(): Promise<Puzzles> {
 
 let positions: Promise<Written[]> | undefined
 async function written(number: number): Promise<Written> {
-  positions ??= facts<Written[]>('positions')
+  positions ??= file<Written[]>('positions')
   positions.catch(() => (positions = undefined))
   const found = (await positions).find((one) => one.number === number)
   if (!found) throw new Refused('not_found', t('app.lost'))
@@ -56,10 +63,13 @@ async function whyNot(number: number, route: string): Promise<WhyNot> {
   return { number: 0, faults: await asked({ what: 'whyNot', position, seat, route }) }
 }
 
-/** Answers to questions about puzzles. */
-export function puzzles(path: string, query: URLSearchParams, body: unknown): Promise<unknown> {
+/** The answer to what a server would be asked at `puzzles…`. */
+export function puzzles(address: string, body: unknown): Promise<unknown> {
+  const [path = '', rest] = address.split('?')
   const [, number, what] = path.split('/')
   if (!number) return listed()
   if (what === 'answer') return judged(Number(number), (body as { action: string | null }).action)
-  return what === 'why-not' ? whyNot(Number(number), query.get('route') ?? '') : shown(Number(number))
+  return what === 'why-not'
+    ? whyNot(Number(number), new URLSearchParams(rest).get('route') ?? '')
+    : shown(Number(number))
 }
