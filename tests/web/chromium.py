@@ -11,9 +11,10 @@ WHOLE: Final = ("chromium", "chromium-browser")
 SHELL: Final = "chromium-headless-shell"  # the same without windows: it starts sooner and takes less of the processor
 
 
-def launch(playwright: Playwright, *, whole: bool = False) -> Browser:
+def launch(playwright: Playwright, *, whole: bool = False, without_simd: bool = False) -> Browser:
     """The one that CHROMIUM names, else the machine's, else playwright's own; only a whole one shows notifications."""
-    return playwright.chromium.launch(executable_path=_found(whole), args=["--no-sandbox"])
+    as_old = ["--js-flags=--no-enable-sse4-1"] if without_simd else []  # as on a processor that lacks what SIMD takes
+    return playwright.chromium.launch(executable_path=_found(whole), args=["--no-sandbox", *as_old])
 
 
 def profile(browser: Browser, folder: Path) -> BrowserContext:

@@ -70,6 +70,13 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
         yield running
 
 
+@pytest.fixture(scope="package")
+def old_browser(playwright: Playwright) -> Iterator[Browser]:
+    """A Chromium that refuses the engine, because it has no SIMD."""
+    with launch(playwright, without_simd=True) as running:
+        yield running
+
+
 class Visitor:
     """Opens pages of a site, and takes note of everything that goes wrong on them."""
 

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.server.people import Person
 from tests.server.serving import Thread
@@ -127,19 +127,24 @@ def test_somebody_can_keep_games_against_bots_on_the_server(visitor: Visitor) ->
         expect(page).to_have_url(AT_SERVER)
 
 
-@pytest.mark.parametrize("missing", ["engine", "worker", "assembly"])
-def test_where_the_engine_cannot_run_the_server_has_the_game(visitor: Visitor, missing: str) -> None:
+@pytest.mark.parametrize("missing", ["engine", "worker", "SIMD"])
+def test_where_the_engine_cannot_run_the_server_has_the_game_and_the_puzzle(
+    visitor: Visitor, old_browser: Browser, missing: str
+) -> None:
     visitor.expected = ("/engine/", "engine.wasm", "WebAssembly")
+    if missing == "SIMD":
+        visitor.browser = old_browser
     with visitor.page(store=prefs(elsewhere=False)) as page:
         if missing == "engine":
             page.context.route("**/engine/*", lambda route: route.abort())
         if missing == "worker":
             page.add_init_script("delete window.Worker")
-        if missing == "assembly":  # a browser without SIMD refuses the module
-            page.context.route("**/engine.wasm*", lambda route: route.fulfill(body="\0asm\1\0\0\0\xfd"))
         page.reload()
         page.locator("[data-quick]").click()
         page.locator("[data-keep]").wait_for()
         expect(page).to_have_url(AT_SERVER)
         page.goto(f"{visitor.url}/t/own-{'0' * 32}")
         expect(page.locator("main .message")).to_contain_text(re.compile("could not be started|no such table"))
+        page.goto(f"{visitor.url}/puzzles/1")
+        page.locator("[data-solution]").click()
+        page.locator("[data-verdict]").wait_for()

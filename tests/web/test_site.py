@@ -480,15 +480,20 @@ def test_a_new_version_is_used_once_its_tabs_are_closed_and_the_game_goes_on_to_
         expect(page.locator("[data-game]")).to_have_count(11)
 
 
-@pytest.mark.parametrize("missing", ["worker", "engine"])
-def test_a_browser_that_cannot_run_the_engine_is_told_so(browser: Browser, address: str, missing: str) -> None:
-    with browser.new_context(service_workers="block") as context:
+@pytest.mark.parametrize("missing", ["worker", "engine", "SIMD"])
+def test_a_browser_that_cannot_run_the_engine_is_told_so(
+    browser: Browser, old_browser: Browser, address: str, missing: str
+) -> None:
+    with (old_browser if missing == "SIMD" else browser).new_context(service_workers="block") as context:
         keep(context)
         if missing == "worker":
             context.add_init_script("delete window.Worker")
-        else:
+        elif missing == "engine":
             context.route("**/engine.wasm*", lambda route: route.fulfill(body="not WebAssembly"))
         page = context.new_page()
         page.goto(address)
         page.locator("[data-quick]").click()
-        expect(page.locator("main [role=alert], main .message")).to_contain_text("could not be started in this browser")
+        told = page.locator("main [role=alert], main .message")
+        expect(told).to_contain_text("could not be started in this browser")
+        page.goto(f"{address}?at=puzzles/1")
+        expect(told).to_contain_text("could not be started in this browser")
