@@ -23,7 +23,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from eclisse import __version__
 from eclisse.faults import fault
-from eclisse.server import account, daily, facts, passkeys, sharing
+from eclisse.server import account, daily, facts, own, passkeys, sharing
 from eclisse.server.coach import hints, positions, reviews
 from eclisse.server.guard import OPEN, Guard
 from eclisse.server.guard.gate import STATUS, Gate
@@ -260,5 +260,5 @@ async def metrics(has: Has) -> Response:
     return Response(has.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-FEATURES: Final = (account, passkeys, lobby, play, facts, sharing, hints, reviews, positions, daily)
+FEATURES: Final = (account, own, passkeys, lobby, play, facts, sharing, hints, reviews, positions, daily)
 ROUTERS: Final = (*(feature.api for feature in FEATURES), operation)

@@ -39,6 +39,7 @@ from eclisse.server.play.services import (
     game_of,
     in_pieces,
     in_thread,
+    moment_of,
 )
 from eclisse.server.play.table import Decided, Table
 from eclisse.server.settings import Settings
@@ -46,7 +47,6 @@ from eclisse.shapes import Sheet, Step, View
 from eclisse.texts import texts
 
 Language = Literal["en", "fr"]
-LATEST: Final = 1e11  # seconds since 1970
 PIECE: Final = 20  # moments: some milliseconds of work
 EVERYWHERE: Final = ("0.0.0.0", "::", "")  # noqa: S104 - what it means to listen there is what this is about
 PORTS: Final = {"http": 80, "https": 443}  # where an address names none
@@ -114,7 +114,7 @@ def of_record(given: dict[str, Any], seat: int | None) -> Iterator[Replay | None
     game = game_of(given, or_early=True)
     if seat is not None and seat >= game.seats:
         raise Refused("invalid", fault("seat-expected", "seat", last=game.seats - 1, value=str(seat)))
-    at = _moment(given.get("started_at"))
+    at = moment_of(given)
     deal = Deal(game.kit.game, tuple(game.kit.modules), game.names, given["key"], at, first=given.get("first"))
     by = deciders(given)
     log = [Entry(who, text, by[i], at) for i, (who, text) in enumerate(game.actions)]
@@ -131,11 +131,6 @@ def position(game: Game, number: int) -> dict[str, Any]:
     """A finished game as it was after so many decisions."""
     record = {name: value for name, value in game.record().items() if name != "result"}
     return Game.replay({**record, "actions": record["actions"][:number]}).position()
-
-
-def _moment(given: object) -> float:
-    """When the game of a record began, if the record says so."""
-    return float(given) if isinstance(given, int | float) and 0 <= given < LATEST else 0.0
 
 
 def _info(deal: Deal, number: int, names: Sequence[str | None]) -> TableInfo:

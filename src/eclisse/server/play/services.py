@@ -29,6 +29,7 @@ from eclisse.server.store import Store
 from eclisse.views import View
 
 FEW: Final = 8  # rows of a list that are written at once
+LATEST: Final = 1e11  # seconds since 1970
 TABLE_ID: Final = "^[0-9a-f]{32}$"
 REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     "4XX": {"model": Refusal, "description": "Refused; nothing has changed"},
@@ -302,3 +303,9 @@ def game_of(given: dict[str, Any], or_early: bool = False) -> Game:
     if not game.over and not (or_early and given.get("fault") == ENDED_EARLY):
         raise Refused("invalid", fault("record-unfinished", "actions"))
     return game
+
+
+def moment_of(given: dict[str, Any]) -> float:
+    """When the game of a record began, if the record says so."""
+    at = given.get("started_at")
+    return float(at) if isinstance(at, int | float) and 0 <= at < LATEST else 0.0

@@ -21,6 +21,7 @@ from eclisse.server.store.schema import (
     passkeys,
     players,
     pushes,
+    records,
     reports,
     seats,
     secrets,
@@ -305,6 +306,34 @@ class People:
                 )
             )
 
+    # --- games of browsers ------------------------------------------------------------------------------------------
+
+    async def records(self, player_id: str) -> list[str]:
+        """The ids of the games that a player's browsers have played by themselves, the latest first."""
+        query = sa.select(records.c.id).where(records.c.player_id == player_id)
+        return [row.id for row in await self._rows(query.order_by(records.c.at.desc(), records.c.id))]
+
+    async def record(self, player_id: str, record_id: str) -> str | None:
+        """One of them, as JSON."""
+        where = (records.c.player_id == player_id, records.c.id == record_id)
+        found = await self._rows(sa.select(records.c.record).where(*where))
+        return str(found[0].record) if found else None
+
+    async def keep_record(self, player_id: str, record_id: str, record: str, at: float, most: int) -> None:
+        """Keep one more, if it is not there yet; the oldest give way where there are too many."""
+        row = {"player_id": player_id, "id": record_id, "record": record, "at": at}
+        latest = sa.select(records.c.id).where(records.c.player_id == player_id)
+        latest = latest.order_by(records.c.at.desc(), records.c.id).limit(most)
+        async with self._writing() as connection:
+            kind = postgresql if connection.dialect.name == "postgresql" else sqlite
+            await connection.execute(kind.insert(records).values(row).on_conflict_do_nothing())
+            where = (records.c.player_id == player_id, records.c.id.not_in(latest))
+            await connection.execute(records.delete().where(*where))
+
+    async def forget_records(self, player_id: str) -> None:
+        """Forget all of them."""
+        await self.execute(records.delete().where(records.c.player_id == player_id))
+
     # --- all of it --------------------------------------------------------------------------------------------------
 
     async def live_tables(self, player_id: str) -> list[str]:
@@ -328,6 +357,7 @@ class People:
             "chat": chat.select().where(chat.c.player_id == player_id),
             "blocks": blocks.select().where(blocks.c.player_id == player_id),
             "puzzles": answers.select().where(answers.c.player_id == player_id),
+            "records": records.select().where(records.c.player_id == player_id),
             "passkeys": passkeys.select().where(passkeys.c.player_id == player_id),
             "pushes": sa.select(pushes.c.endpoint, pushes.c.created_at)
             .join(secrets, secrets.c.hash == pushes.c.secret)
@@ -370,6 +400,7 @@ class People:
             for statement in (
                 passkeys.delete().where(passkeys.c.player_id == player_id),
                 answers.delete().where(answers.c.player_id == player_id),
+                records.delete().where(records.c.player_id == player_id),
                 blocks.delete().where(hidden),
                 reports.update().where(reports.c.by == player_id).values(by_name=""),
                 tables.update().where(tables.c.creator == player_id).values(origin=None),

@@ -215,6 +215,15 @@ answers: Final = Table(  # the puzzles that a player has tried
     Column("at", Float(53), nullable=False),
 )
 
+records: Final = Table(  # finished games that a player's browsers have played by themselves; they count for nothing
+    "records",
+    metadata,
+    Column("player_id", String(ID), ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("id", String(ID), primary_key=True),  # the browser's
+    Column("record", Text, nullable=False),  # JSON that replays
+    Column("at", Float(53), nullable=False),  # when the game began, as the browser says
+)
+
 daily: Final = Table(  # the deals of the day: drawn when first asked for
     "daily",
     metadata,
