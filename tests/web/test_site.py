@@ -48,6 +48,7 @@ FILL: Final = """async () => {
     if (!why) size <<= 1
   }
 }"""
+FOLLOWS: Final = {"en": "they follow from the date, so they are no secret", "fr": "elles découlent de la date"}
 # The step that a lesson has got to, or none: it is over, and the list of lessons is there.
 STEPPED: Final = """place => {
   const step = document.querySelector('[data-step]')?.dataset.step
@@ -83,10 +84,11 @@ def address(folder: Path) -> Iterator[str]:
         yield running
 
 
-def keep(context: BrowserContext) -> None:
-    """A browser of somebody who wants nothing to move, in English."""
+def keep(context: BrowserContext, language: str = "en") -> None:
+    """A browser of somebody who wants nothing to move."""
     context.set_default_timeout(TIMEOUT)
-    context.add_init_script("".join(f"localStorage[{name!r}] ??= {value!r};" for name, value in prefs().items()))
+    wanted = prefs(language=language)
+    context.add_init_script("".join(f"localStorage[{name!r}] ??= {value!r};" for name, value in wanted.items()))
 
 
 class Visit:
@@ -368,14 +370,15 @@ def follows_once(page: Page, address: str, table: str) -> None:
     assert len(tables) == 1
 
 
-def test_the_deal_of_the_day_follows_from_the_date(browser: Browser, address: str) -> None:
+def test_the_deal_of_the_day_follows_from_the_date_and_the_page_says_so(browser: Browser, address: str) -> None:
     deals = []
-    for day in (15, 15, 16):
+    for day, language in ((15, "en"), (15, "fr"), (16, "en")):
         with browser.new_context() as context:
-            keep(context)
+            keep(context, language)
             page = context.new_page()
             page.clock.set_fixed_time(f"2027-01-{day}T12:00:00Z")
             page.goto(address)
+            expect(page.locator("[data-daily]")).to_contain_text(FOLLOWS[language])
             page.locator("[data-play-daily]").click()
             page.locator("[data-number]").wait_for()
             deals.append(page.evaluate(KEPT)[0]["deal"])
