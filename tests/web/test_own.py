@@ -10,7 +10,7 @@ from tests.server.people import Person
 from tests.server.serving import Thread
 from tests.wasm.asks import finished, kept_of
 from tests.web.conftest import Visitor, serious
-from tests.web.playing import as_player, drive, keep_tickets, number, prefs
+from tests.web.playing import as_player, drive, keep_tickets, number, prefs, resize
 
 pytestmark = pytest.mark.compiled_only
 OWN = re.compile(r"/t/own-[0-9a-f]{32}$")
@@ -83,7 +83,8 @@ def test_own_games_stand_beside_those_of_the_server_and_outlive_a_reload(visitor
         page.locator("[data-deck]:enabled").wait_for()
         assert number(page) == before
         page.goto(visitor.url)
-        expect(page.locator("[data-table^='own-']")).to_have_count(1)
+        resize(page, (360, 640))
+        expect(page.locator("[data-table^='own-']")).to_be_in_viewport()
         as_player(page, person)
         page.reload()
         expect(page.locator("[data-table^='own-']")).to_have_count(1)
