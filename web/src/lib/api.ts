@@ -33,12 +33,16 @@ function ofOwn(path: string): boolean {
 
 const isPuzzle = (path: string): boolean => /^puzzles(\/\d.*)?$/.test(path)
 
+let isWithoutPuzzles = false
+
 /** What the page says of puzzles; undefined where it cannot: the server shows and judges them too. */
 async function ofPuzzles(path: string, body: unknown): Promise<unknown> {
+  if (isWithoutPuzzles) return undefined
   try {
     return await (await import('../own/puzzles')).puzzles(path, body)
   } catch (error) {
     if (error instanceof Refused && error.code !== 'unavailable') throw error
+    isWithoutPuzzles = true
     return undefined
   }
 }
